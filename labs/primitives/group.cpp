@@ -7,7 +7,8 @@
 namespace assay::primitives {
 namespace {
 
-/// The label says what threads may do: the record keeps it, and `assay suite` reads it there.
+/// The label of a benchmark's row: what threads may do with one object. `assay suite` reads it from
+/// the record.
 const char* label_of(Sharing sharing) {
   switch (sharing) {
     case Sharing::single_threaded:
@@ -20,7 +21,8 @@ const char* label_of(Sharing sharing) {
   return "";
 }
 
-/// Runs the check once a process, in whichever thread or repetition of the benchmark comes first.
+/// A check that runs once in a process, in whichever thread or repetition of the benchmark comes
+/// first.
 class CheckedOnce {
  public:
   explicit CheckedOnce(std::function<Problem()> check) : check_(std::move(check)) {}

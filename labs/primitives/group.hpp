@@ -33,8 +33,8 @@ namespace assay::primitives {
 /// What is wrong with a primitive, in words; nothing when all is well.
 using Problem = std::optional<std::string>;
 
-/// What threads may do with one object of a member. "The cost of thread safety" compares the
-/// fastest thread_safe member with the fastest single_threaded one. Members that cannot replace
+/// What threads may do with one object of a member of the group. The cost of thread safety is the
+/// fastest thread_safe member against the fastest single_threaded one. Members that cannot replace
 /// the others (a raw pointer, which owns nothing) are `neither`.
 enum class Sharing : std::uint8_t { neither, single_threaded, thread_safe };
 
@@ -43,7 +43,8 @@ struct Primitive {
   Sharing sharing = Sharing::neither;
   std::function<Problem()> check;
   std::function<void(benchmark::State&)> loop;
-  std::function<void(benchmark::internal::Benchmark&)> shape = {};  // arguments, threads
+  // Sets its arguments and number of threads.
+  std::function<void(benchmark::internal::Benchmark&)> shape = {};
 };
 
 class Group {
@@ -51,13 +52,13 @@ class Group {
   void add(Primitive primitive) { primitives_.push_back(std::move(primitive)); }
   [[nodiscard]] const std::vector<Primitive>& primitives() const& { return primitives_; }
   [[nodiscard]] const std::vector<Primitive>& primitives() const&& =
-      delete;  // would outlive its group
+      delete;  // the reference would outlive a temporary Group
 
  private:
   std::vector<Primitive> primitives_;
 };
 
-/// "operation<Member::name>", "operation<Member::name, Condition::name>".
+/// A benchmark's name: "operation<Member::name>" or "operation<Member::name, Condition::name>".
 template <class Member, class... Conditions>
 std::string name_of(std::string_view operation) {
   std::string name = std::string(operation) + "<" + std::string(Member::name);

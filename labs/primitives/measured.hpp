@@ -24,7 +24,7 @@
 
 namespace assay::primitives {
 
-/// What one iteration does.
+/// How many items and bytes one iteration processes.
 struct Work {
   std::int64_t items = 1;
   std::int64_t bytes = 0;  // 0: bytes a second are not reported
@@ -35,14 +35,15 @@ class Measured {
   explicit Measured(benchmark::State& state,
                     PerfGroup::Covers covers = PerfGroup::Covers::this_thread);
 
-  /// Reports everything. To be called after the loop and before anything is torn down.
+  /// Reports the counters and rates. Call it after the loop and before anything is destroyed.
   void done(Work each);
 
   static constexpr auto new_threads = with_new_threads;
 
  private:
   benchmark::State& state_;
-  CounterScope counters_;  // before allocations_, as opening counters allocates
+  // Constructed before allocations_, because opening counters allocates.
+  CounterScope counters_;
   AllocationScope allocations_;
 };
 

@@ -1,10 +1,10 @@
-// Purpose: what a loop that waits for a change does between two looks.
+// Purpose: the pause between two checks in a loop that waits for a change.
 //
 //   for (Backoff backoff; !flag.load();) backoff.wait();
 //
-// Thread safety: one object in each thread. Cost: 10 to 140 cycles a look on x86, and a system call
-// every hundredth time, which yields the CPU: with more threads than CPUs, spinning on would keep
-// the thread that is waited for from running.
+// Thread safety: one object in each thread. Cost: 10 to 140 cycles a check on x86, and every
+// hundredth time a system call that yields the CPU: with more threads than CPUs, spinning on would
+// keep the thread that is waited for from running.
 #pragma once
 
 #include <atomic>

@@ -11,8 +11,8 @@ namespace {
 
 using Chunks = std::vector<RowChunk>;
 
-/// The rows that a tree accepts, found out by inserting them into one. `rejections` gets the
-/// others, with their numbers.
+/// The rows of a file that a CompactTree accepts, found by inserting all of them. `rejections` gets
+/// the others, with their row numbers.
 template <class Reader>
 Chunks read_chunks(Reader reader, Rejections& rejections) {
   Chunks chunks(1);

@@ -6,7 +6,7 @@
 namespace assay::restore {
 namespace {
 
-/// A line of /proc/self/status such as "VmHWM:     1234 kB", in bytes.
+/// A value of /proc/self/status in bytes, from a line such as "VmHWM:     1234 kB".
 std::uint64_t status_bytes(const std::string& key) {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {

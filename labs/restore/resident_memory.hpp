@@ -12,7 +12,8 @@
 
 namespace assay::restore {
 
-/// False when the kernel does not allow it: then the peak is that since the process began.
+/// Resets the peak. False when the kernel does not allow it: then the peak is that since the
+/// process began.
 bool reset_peak_resident();
 std::uint64_t peak_resident_bytes();
 std::uint64_t resident_bytes();

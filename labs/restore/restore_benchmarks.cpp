@@ -3,7 +3,7 @@
 namespace assay::restore {
 
 Workload synthetic_workload(const CatalogueSpec& spec) {
-  constexpr std::uint64_t quick = 200'000;  // files whose tree takes some 20 ms to build
+  constexpr std::uint64_t quick = 200'000;  // most files of a tree that takes some 20 ms to build
   constexpr std::uint64_t bearable = 2'000'000;
   Workload workload;
   workload.name = std::string(name_of(spec.shape)) + "/" + std::string(name_of(spec.order)) + "/" +

@@ -2,10 +2,10 @@
 //
 //   register_restore_benchmarks<MyTree>("MyTree", plan);
 //
-// Names are BM_<what><<implementation>>/<shape>/<order>/<files>. Every measurement has a tree
-// of its own, built anew outside the timed region (inside, for BM_populatetree), with nothing
-// marked; text and rows are made outside it. The work is checked after it: a tree that lost
-// files or marked too few is reported as an error, without a time.
+// Names are BM_<what><<implementation>>/<shape>/<order>/<files>. Every measurement has a tree of
+// its own with nothing marked, built outside the timed region (inside it for BM_populatetree); text
+// and rows are made outside it. The work is checked afterwards: a tree that lost files or marked
+// too few is reported as an error, without a time.
 //
 // Counters: items_per_second (rows; for commands, entries), bytes_per_file as the tree computes
 // it, rss_per_file and peak_rss as the kernel reports them.
@@ -27,16 +27,18 @@
 
 namespace assay::restore {
 
-/// Where the rows of a benchmark come from: a RowSource calls the sink with chunk after chunk.
+/// A RowSource produces the rows of a benchmark: it calls its ChunkSink once for each chunk of
+/// rows.
 using ChunkSink = std::function<void(const RowChunk&)>;
 using RowSource = std::function<void(const ChunkSink&)>;
 
 struct Workload {
-  std::string name;  // the end of the benchmark's name: "nested/numeric/100000"
+  // The last parts of the benchmark's name, such as "nested/numeric/100000".
+  std::string name;
   std::uint64_t files{0};
   RowSource source{};
   int iterations{1};
-  std::uint64_t rejected{0};  // rows of a recorded catalogue that were left out
+  std::uint64_t rejected{0};  // rows of a recorded catalogue that a tree rejects
 };
 
 Workload synthetic_workload(const CatalogueSpec& spec);
@@ -94,8 +96,8 @@ void bm_populatetree(benchmark::State& state, const Workload& workload) {
   if (has_peak) state.counters["peak_rss"] = static_cast<double>(peak_resident_bytes());
 }
 
-/// Times one command, each time on a new tree that `prepare` was called with. `work` returns how
-/// many entries it dealt with, which must be at least one.
+/// Times one command, in each iteration on a new tree for which `prepare` was called. `work`
+/// returns how many entries it processed, which must be at least one.
 template <RestoreTree Tree, class Prepare, class Work>
 void bm_command(benchmark::State& state, const Workload& workload, Prepare prepare, Work work) {
   std::uint64_t entries = 0;
@@ -115,7 +117,7 @@ void bm_command(benchmark::State& state, const Workload& workload, Prepare prepa
   state.SetItemsProcessed(static_cast<std::int64_t>(entries));
 }
 
-/// How many entries were marked or unmarked; 0, which is an error, where that was not all of them.
+/// `changed`, if that is the number of all entries; else 0, which bm_command() reports as an error.
 template <RestoreTree Tree>
 std::uint64_t all_or_nothing(const Tree& tree, std::uint64_t changed) {
   return changed == tree.count().entries ? changed : 0;
@@ -141,14 +143,16 @@ struct Commands {
       ++found;
     });
     benchmark::DoNotOptimize(bytes);
-    return std::max<std::uint64_t>(found, 1);  // in a recorded catalogue none may match
+    // Not 0, because in a recorded catalogue no name may match.
+    return std::max<std::uint64_t>(found, 1);
   }
   static std::uint64_t ls(Tree& tree) {
     std::uint64_t listed = 0;
     tree.ls("*", [&](const ListedEntry& entry) { listed += entry.name.empty() ? 0U : 1U; });
     return listed;
   }
-  /// Changes to the first directory, and on into it until one has more than 20 entries.
+  /// Changes into the first subdirectory again and again, until a directory has more than 20
+  /// entries or no subdirectory.
   static void enter_some_directory(Tree& tree) {
     for (int depth = 0; depth < 40; ++depth) {
       std::uint64_t entries = 0;

@@ -13,7 +13,7 @@
 
 namespace assay::restore {
 
-/// Up to which size benchmarks are registered; --benchmark_filter chooses among those.
+/// The size up to which benchmarks are registered; --benchmark_filter selects among those.
 enum class Largest : std::uint8_t { usual, hundred_million };
 
 struct RestoreOptions {

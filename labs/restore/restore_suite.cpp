@@ -17,8 +17,8 @@ constexpr std::uint64_t medium = 1'000'000;
 constexpr std::uint64_t large = 10'000'000;
 constexpr std::uint64_t largest = 100'000'000;
 
-/// MapTree takes 300 bytes and up to 2 us a file: each of its benchmarks with 10 million files
-/// would take half a minute.
+/// The largest number of files for MapTree. It takes 300 bytes and up to 2 us a file: each of its
+/// benchmarks with 10 million files would take half a minute.
 constexpr std::uint64_t most_for_the_map = medium;
 
 void add(const Workload& workload) {
@@ -68,7 +68,8 @@ int run(std::vector<std::string> arguments) {
                                      std::pair(options->listing_path, RecordFormat::listing)}) {
     if (const Status done = add_recorded(path, format); !done) return told(done.error());
   }
-  // Without the memory pass, which would build every tree once more: trees report their memory.
+  // Without Google Benchmark's memory pass, which would build every tree once more. Trees report
+  // their memory themselves.
   setenv("ASSAY_MEMORY_PASS", "off", 0);
   std::vector<char*> pointers;
   pointers.reserve(arguments.size() + 1);

@@ -19,7 +19,8 @@ struct Capture {
   };
 };
 
-/// The callee is opaque to the compiler, except with Template, which times a call it can inline.
+/// Times calls of a callee that the compiler cannot see through; Template alone is one that it can
+/// inline.
 template <class Type>
 void call(benchmark::State& state) {
   Totals total;

@@ -15,7 +15,7 @@ struct DropsLargeValues {
   }
 };
 
-/// Broken on purpose: all callees call the one that was made first.
+/// Broken on purpose: calls of every callee arrive at the one that was made first.
 struct Confused {
   static auto make(Totals& total) {
     Totals*& first = first_made();

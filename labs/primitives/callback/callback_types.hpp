@@ -19,7 +19,8 @@
 
 namespace assay::primitives {
 
-/// Eight sums, chosen by the value, so that a call need not wait for the sum of the one before.
+/// A sum kept in eight parts, chosen by the value, so that an addition need not wait for the one
+/// before.
 class Totals {
  public:
   void add(std::uint64_t value) { slots_[value % slots_.size()] += value; }
@@ -31,7 +32,7 @@ class Totals {
   std::array<std::uint64_t, 8> slots_{};
 };
 
-/// What is called: a callable with one pointer, which std::function keeps without allocating.
+/// A callable that holds one pointer, so that std::function keeps it without allocating.
 class Adder {
  public:
   explicit Adder(Totals& total) : total_(&total) {}
@@ -41,7 +42,7 @@ class Adder {
   Totals* total_;
 };
 
-/// The same, but too large for std::function to keep without allocating.
+/// An Adder that is too large for std::function to keep without allocating.
 class Padded : public Adder {
  public:
   using Adder::Adder;
@@ -75,7 +76,7 @@ class MoveOnlyFunction {
   std::unique_ptr<Interface> callable_;
 };
 
-/// Refers to a callable that it does not own.
+/// Like C++26's std::function_ref: refers to a callable that it does not own.
 class FunctionRef {
  public:
   template <class F>

@@ -9,7 +9,8 @@
 namespace assay::primitives {
 namespace {
 
-/// The loop is inside `Type::sum`, so that a coroutine is awaited from within a coroutine.
+/// Times Type::sum, which contains the loop, so that each coroutine is awaited from within a
+/// coroutine.
 template <class Type>
 void await(benchmark::State& state) {
   std::uint64_t asked = 0;

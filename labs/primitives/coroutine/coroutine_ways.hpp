@@ -28,7 +28,7 @@ namespace assay::primitives {
   co_return 3 * value;
 }
 
-/// An awaitable whose value is there already, so that the coroutine is not suspended.
+/// An awaitable whose value is ready, so that the awaiting coroutine is not suspended.
 struct Ready {
   std::uint64_t value;
   [[nodiscard]] bool await_ready() const noexcept {
@@ -83,7 +83,7 @@ struct AwaitType {
 };
 
 [[gnu::noinline]] inline Generator count_to(std::uint64_t last) {
-  // Braces, as clang-tidy counts what the co_yield becomes as several statements.
+  // Braces, because clang-tidy takes the code generated for co_yield for several statements.
   for (std::uint64_t value = 1; value <= last; ++value) {
     co_yield value;
   }

@@ -1,5 +1,6 @@
-// What it costs to hand over one value that is there later: within a thread, and from another.
-// As one thread waits for the other, real time is measured, and the other thread's events count.
+// What it costs to pass a value through a future or another means: within a thread, and from
+// another thread. Because one thread waits for the other, real time is measured, and the counters
+// include the other thread.
 #include <assay/primitives/future/future_checks.hpp>
 #include <assay/primitives/future/future_types.hpp>
 
@@ -18,7 +19,7 @@ void hand_over(benchmark::State& state) {
   std::uint64_t value = 0;
   Measured measured(state, Measured::new_threads);
   std::optional<Type> type;
-  type.emplace();  // after the counters were made, so that a thread it starts is counted too
+  type.emplace();  // made after the counters, so that they include a thread that it starts
   for (auto _ : state) {
     make_opaque(++value);
     sum += type->hand_over(value);

@@ -1,5 +1,5 @@
-// Purpose: checks a way of handing over a value before it is timed: what was put in comes out,
-// each time.
+// Purpose: checks a way of passing a value before it is timed: what was put in comes out, each
+// time.
 //
 //   if (const Problem problem = check_hand_over<FutureType::Promise>()) ...
 //

@@ -1,4 +1,4 @@
-// Purpose: the ways of handing over one value that is there later, with one interface.
+// Purpose: the ways of passing a value that becomes available later, with one interface.
 //
 //   FutureType::PromiseToWorker type;
 //   type.hand_over(7);   // gives 7, by way of a promise, a task or another thread
@@ -17,7 +17,7 @@
 
 namespace assay::primitives {
 
-/// A thread that fulfils the promises it is given, and sleeps in between.
+/// A thread that sets the values of the promises that it is given, and sleeps in between.
 class Worker {
  public:
   struct Order {
@@ -34,8 +34,8 @@ class Worker {
     thread_.join();
   }
 
-  /// Gives the worker an order. Only one thread may do so, and only after the order before this
-  /// one was fulfilled.
+  /// Gives the worker an order. Only one thread may call this, and only after the worker has set
+  /// the value of the order before.
   void give(Order* order) {
     order_.store(order);
     posted_.fetch_add(1);
@@ -110,7 +110,8 @@ struct FutureType {
   struct PromiseToWorker {
     static constexpr std::string_view name = "FutureType::PromiseToWorker";
     std::uint64_t hand_over(std::uint64_t value) {
-      // Two orders in turn, as set_value() may still use the last promise when get() has returned.
+      // Two orders in turn, because set_value() may still use the last promise when get() has
+      // returned.
       Worker::Order& order = orders_.at(++turn_ % 2);
       order = {.promise = {}, .value = value};
       auto future = order.promise.get_future();
@@ -121,7 +122,7 @@ struct FutureType {
    private:
     std::array<Worker::Order, 2> orders_;
     std::size_t turn_ = 0;
-    Worker worker_;  // last, so that its thread ends before the orders are destroyed
+    Worker worker_;  // destroyed first: its thread uses orders_
   };
 };
 

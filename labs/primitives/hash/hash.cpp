@@ -10,7 +10,8 @@ namespace {
 using Table = std::array<std::uint32_t, 256>;
 
 constexpr Table make_table() {
-  constexpr std::uint32_t castagnoli = 0x82f63b78U;  // the polynomial, with its bits reversed
+  // The polynomial with its bits in reverse order.
+  constexpr std::uint32_t castagnoli = 0x82f63b78U;
   Table table{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
     std::uint32_t value = byte;

@@ -23,8 +23,8 @@ inline std::string random_text(std::size_t size, Random& random) {
   return text;
 }
 
-/// Equal texts must have equal hashes wherever they lie in memory, and a flipped bit must change
-/// the hash.
+/// Checks that equal texts have equal hashes wherever they lie in memory, and that a flipped bit
+/// changes the hash.
 template <class Hash>
 Problem check_hash(const Hash& hash) {
   Random random(1729);
@@ -42,7 +42,7 @@ Problem check_hash(const Hash& hash) {
   return {};
 }
 
-/// The same check, and that the hash of `text` is `wanted`.
+/// Checks that the hash of `text` is `wanted`, and all that check_hash() does.
 template <class Hash>
 Problem check_known(const Hash& hash, std::string_view text, std::uint64_t wanted) {
   const std::uint64_t value = hash(text);
@@ -83,12 +83,13 @@ void add_hash(Group& group, const std::string& name, Hash hash) {
 /// CRC-32C (Castagnoli), eight bits at a time from a table.
 std::uint32_t crc32c_table(std::string_view text);
 
-/// Parts that need a certain CPU or a library; they add nothing where it is missing.
+/// Each adds the hash function that needs a certain CPU or library, or nothing where that is
+/// missing.
 void add_crc32c_instruction(Group& group);
 void add_xxh3(Group& group);
 void add_absl_hash(Group& group);
 
-inline constexpr std::string_view crc32c_text = "123456789";  // the usual test text of CRCs
+inline constexpr std::string_view crc32c_text = "123456789";  // the usual test input of CRCs
 inline constexpr std::uint32_t crc32c_of_text = 0xe3069283U;
 
 }  // namespace assay::primitives

@@ -37,7 +37,7 @@ struct alignas(64) Progress {
   std::atomic<std::int64_t> done{0};
 };
 
-/// One lock and what it guards, seen by all threads of a benchmark.
+/// A lock and the data that it guards, shared by all threads of a benchmark.
 template <class Lock>
 struct Contest {
   Lock lock;
@@ -47,8 +47,8 @@ struct Contest {
   std::atomic<std::int64_t> slowest_at_first_end{-1};
 };
 
-/// The contest of the running benchmark. Thread 0 makes it before the loop, at whose start all
-/// threads wait for each other; it stays until the next run makes another.
+/// The Contest of the running benchmark. Thread 0 makes it before the loop, at whose start all
+/// threads wait for each other; it stays until the next run replaces it.
 template <class Lock>
 std::unique_ptr<Contest<Lock>>& contest() {
   static std::unique_ptr<Contest<Lock>> current;
@@ -72,7 +72,7 @@ void report_fairness(benchmark::State& state, const Contest<Lock>& contest) {
       static_cast<double>(contest.slowest_at_first_end) / static_cast<double>(state.iterations());
 }
 
-/// Times `step(contest)` in each thread, with one contest for all of them.
+/// Times `step(contest)` in each thread; all threads share one Contest.
 template <class Lock, class Step>
 void compete(benchmark::State& state, Step step) {
   if (state.thread_index() == 0) contest<Lock>() = std::make_unique<Contest<Lock>>();
@@ -137,7 +137,7 @@ void write(Contest<Lock>& shared) {
   shared.lock.unlock();
 }
 
-/// Reads a table of 512 bytes, but changes it every 64th time.
+/// Reads a table of 512 bytes under the lock, and in every 64th iteration changes it.
 template <class Lock>
 void read_mostly(benchmark::State& state) {
   compete<Lock>(state, [turn = 0U](Contest<Lock>& shared) mutable {

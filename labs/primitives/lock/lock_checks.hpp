@@ -36,7 +36,8 @@ void in_four_threads(const Work& work) {
   for (std::thread& thread : threads) thread.join();
 }
 
-/// The guarded steps let other threads run in between, so that a broken lock loses increments.
+/// Checks mutual exclusion by counting increments that get lost. Between reading and writing the
+/// counter other threads may run, so that a broken lock loses some.
 template <class Lock>
 Problem check_exclusion() {
   constexpr int times = 500;
@@ -56,7 +57,7 @@ Problem check_exclusion() {
          " guarded increments were lost";
 }
 
-/// Readers must see both of a writer's two changes or neither.
+/// Checks that readers see both of a writer's two changes or neither.
 template <class Lock>
 Problem check_readers_see_whole_writes() {
   Lock lock;
@@ -73,7 +74,7 @@ Problem check_readers_see_whole_writes() {
       } else {
         lock.lock_shared();
         if (halves[0] != halves[1]) is_torn = true;
-        std::this_thread::yield();  // so that a writer gets in, if the lock is broken
+        std::this_thread::yield();  // a broken lock lets the writer in here
         if (halves[0] != halves[1]) is_torn = true;
         lock.unlock_shared();
       }
@@ -83,7 +84,8 @@ Problem check_readers_see_whole_writes() {
   return {};
 }
 
-/// Each of two readers, holding the lock, waits until the other holds it too.
+/// Checks that two readers can hold the lock at once: each waits, holding it, until the other holds
+/// it too.
 template <class Lock>
 Problem check_readers_are_inside_together() {
   Lock lock;
@@ -117,8 +119,8 @@ inline std::string in_words(const std::vector<std::uint32_t>& order) {
   return text;
 }
 
-/// Waiters of several priorities queue up in no order while the lock is held, and must get it in
-/// the order of their priorities.
+/// Checks that waiters get the lock in the order of their priorities, when they queued up in
+/// another order while it was held.
 template <class Lock>
 Problem check_order_of_priority() {
   Lock lock;

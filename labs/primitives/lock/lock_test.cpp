@@ -30,7 +30,8 @@ TEST(LockChecks, CatchALockThatLetsEverybodyIn) {
 }
 
 TEST(LockChecks, CatchReadersThatSeeHalfAWrite) {
-  Problem problem;  // repeated, as on a busy machine the threads may run one after the other
+  // Tried repeatedly: on a busy machine the threads may run one after the other.
+  Problem problem;
   for (int tries = 0; tries < 100 && !problem; ++tries) {
     problem = check_readers_see_whole_writes<OpenDoor>();
   }

@@ -5,7 +5,8 @@
 //   lock.unlock();
 //
 // Thread safety: they are locks. Cost: that of the lock. Those that spin yield their CPU after a
-// hundred looks: with more threads than CPUs, spinning on would keep the holder from running.
+// hundred checks: with more threads than CPUs, spinning on would keep the lock's holder from
+// running.
 #pragma once
 
 #include <assay/primitives/lock/futex.hpp>
@@ -41,7 +42,7 @@ struct LockType {
     std::shared_mutex mutex_;
   };
 
-  /// Test, then test-and-set: waiters only read, from the copy in their own cache.
+  /// Test-and-test-and-set: waiters only read, each from the copy in its own cache.
   struct Spin {
     static constexpr std::string_view name = "LockType::Spin";
     void lock(std::uint32_t /*priority*/) {
@@ -56,7 +57,7 @@ struct LockType {
     std::atomic<bool> is_held_{false};
   };
 
-  /// First come, first served.
+  /// A ticket lock: threads get the lock in the order in which they came.
   struct Ticket {
     static constexpr std::string_view name = "LockType::Ticket";
     void lock(std::uint32_t /*priority*/) {
@@ -73,7 +74,7 @@ struct LockType {
     alignas(64) std::atomic<std::uint32_t> served_{0};
   };
 
-  /// Drepper, "Futexes are tricky", the second mutex: no system call when nobody waits.
+  /// The second mutex of Drepper, "Futexes are tricky": it makes no system call when nobody waits.
   struct Futex {
     static constexpr std::string_view name = "LockType::Futex";
     void lock(std::uint32_t /*priority*/) {

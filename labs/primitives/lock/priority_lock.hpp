@@ -1,5 +1,5 @@
-// Purpose: a lock that goes to the waiter of the highest priority, among equals to the first that
-// came. After FoundationDB's PriorityMultiLock.
+// Purpose: a lock that goes to the waiter of the highest priority; of equal ones to the first.
+// After FoundationDB's PriorityMultiLock.
 //
 //   PriorityLock lock;
 //   lock.lock(priority);   // the larger the sooner
@@ -48,7 +48,7 @@ class PriorityLock {
     }
     FutexWord& granted = next->granted;
     granted.store(1, std::memory_order_release);
-    futex_wake_one(granted);  // reads nothing of the waiter, which may be gone by now
+    futex_wake_one(granted);  // only its address is used: the waiter may have returned by now
   }
 
   [[nodiscard]] std::size_t waiting() const {

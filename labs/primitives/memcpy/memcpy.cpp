@@ -6,7 +6,7 @@
 namespace assay::primitives {
 namespace {
 
-/// A loop over the bytes; the empty asm keeps the compiler from making a call of memcpy of it.
+/// A loop over the bytes; the empty asm keeps the compiler from replacing it by a call of memcpy.
 void copy_bytes(char* __restrict to, const char* __restrict from, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) {
     to[i] = from[i];

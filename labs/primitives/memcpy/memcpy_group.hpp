@@ -21,13 +21,13 @@ namespace assay::primitives {
 
 inline constexpr std::size_t page_bytes = 4'096;
 
-/// `size` bytes that begin `offset` behind the start of a page.
+/// A buffer of `size` bytes that begins `offset` bytes after the start of a page.
 class Buffer {
  public:
   Buffer(std::size_t size, std::size_t offset)
       : block_(static_cast<char*>(::operator new(size + offset, std::align_val_t(page_bytes)))),
         offset_(offset) {
-    std::fill_n(block_.get(), size + offset, 'x');  // else the first copy has page faults
+    std::fill_n(block_.get(), size + offset, 'x');  // so that the first copy has no page faults
   }
   [[nodiscard]] char* data() const { return block_.get() + offset_; }
 
@@ -39,14 +39,15 @@ class Buffer {
   std::size_t offset_;
 };
 
-/// All bytes must be copied, and none before or behind them written.
+/// Checks that all bytes are copied, and that no byte before or after them is written.
 template <class Copy>
 Problem check_copy(const Copy& copy) {
   Random random(1729);
   constexpr std::size_t margin = 64;
   for (const std::size_t size : {0U, 1U, 7U, 8U, 63U, 64U, 65U, 1'000U, 10'000U}) {
     for (const std::size_t offset : {0U, 1U, 13U}) {
-      std::vector<char> from(offset + size + 1);  // never empty, so that 0 bytes have an address
+      // Never empty, so that data() is not null for 0 bytes.
+      std::vector<char> from(offset + size + 1);
       for (char& byte : from) byte = static_cast<char>(random.below(255));
       std::vector<char> to(margin + size + margin, char{-1});
       copy(to.data() + margin, from.data() + offset, size);
@@ -68,7 +69,8 @@ struct Alignment {
   struct Aligned {
     static constexpr std::string_view name = "Alignment::Aligned";
     static constexpr std::size_t from = 0;
-    static constexpr std::size_t to = 64;  // a byte and its copy are in different cache sets
+    // Chosen so that a byte and its copy lie in different cache sets.
+    static constexpr std::size_t to = 64;
   };
   struct Unaligned {
     static constexpr std::string_view name = "Alignment::Unaligned";

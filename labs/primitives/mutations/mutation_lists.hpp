@@ -36,7 +36,7 @@ struct OwningMutation {
   Text second;
 };
 
-/// Memory that is given back all at once. It consists of blocks, each twice as large as the last.
+/// Memory that is freed all at once. It consists of blocks, each twice as large as the one before.
 class Arena {
  public:
   std::string_view copy(std::string_view text) {
@@ -98,7 +98,7 @@ struct ListType {
     std::pmr::vector<OwningMutation<std::pmr::string>> mutations_{&memory_};
   };
 
-  /// As in flowbench: the texts are in an arena, and a vector has views of them.
+  /// As in flowbench: the texts are in an arena, and a vector holds views of them.
   class ArenaOfViews {
    public:
     static constexpr std::string_view name = "ListType::ArenaOfViews";

@@ -80,7 +80,8 @@ void bench_iterate(benchmark::State& state) {
   measured.done({.items = state.range(0)});
 }
 
-/// What went in must come out, in order, and the list must have copies of its own.
+/// Checks that the mutations come out as they went in and in order, and that the list holds copies
+/// of the texts.
 template <class List>
 Problem check_list() {
   for (const std::size_t size : {1U, 15U, 16U, 300U}) {
@@ -126,7 +127,7 @@ void add_list(Group& group) {
              .shape = mutation_sizes});
 }
 
-/// Needs Abseil; adds nothing without it.
+/// Adds the lists that need Abseil; adds nothing without it.
 void add_absl_lists(Group& group);
 
 }  // namespace assay::primitives

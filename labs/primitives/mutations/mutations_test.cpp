@@ -27,7 +27,7 @@ struct Swapping : ListType::VectorOfStrings {
   }
 };
 
-/// Broken on purpose: drops the last mutation.
+/// Broken on purpose: does not store the last of the 500 mutations.
 struct Short : ListType::VectorOfStrings {
   using VectorOfStrings::VectorOfStrings;
   void add(const Mutation& mutation) {

@@ -5,7 +5,7 @@
 namespace assay::primitives {
 namespace {
 
-/// Seeds itself, so that it gives another sequence each time.
+/// Abseil seeds it at random, so that it gives another sequence each time.
 class AbslBitGen {
  public:
   static constexpr std::string_view name = "RandomType::AbslBitGen";

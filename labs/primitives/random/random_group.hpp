@@ -51,8 +51,8 @@ Problem check_repeats() {
   return {};
 }
 
-/// The mean of n uniform numbers has a standard deviation of 1/sqrt(12 n); it may be six of these
-/// away from 1/2.
+/// Checks range, mean and variance. The mean of n uniform numbers has a standard deviation of
+/// 1/sqrt(12 n); it may be six of these away from 1/2.
 template <class Source>
 Problem check_unit() {
   constexpr int draws = 20'000;
@@ -84,7 +84,7 @@ void add_source(Group& group) {
              .loop = bench_random_01<Source>});
 }
 
-/// Parts that need a library; they add nothing where it is missing.
+/// Each adds the sources of one library, or nothing where that is missing.
 void add_absl_sources(Group& group);
 void add_boost_sources(Group& group);
 

@@ -12,7 +12,7 @@ struct Stuck {
   static double unit() { return 0.5; }
 };
 
-/// Broken on purpose: one bit short, so that no number is in the upper half.
+/// Broken on purpose: one bit too few, so that no number is in the upper half of the range.
 struct Low : RandomType::AssayRandom {
   using AssayRandom::AssayRandom;
   double unit() { return AssayRandom::unit() / 2; }

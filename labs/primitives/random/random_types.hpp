@@ -43,7 +43,7 @@ struct RandomType {
     using Standard::Standard;
   };
 
-  /// Assay's own, base/random.hpp: xoshiro256++.
+  /// The generator of Assay itself, base/random.hpp: xoshiro256++.
   class AssayRandom {
    public:
     static constexpr std::string_view name = "RandomType::AssayRandom";
@@ -58,7 +58,7 @@ struct RandomType {
   };
 
   /// As FoundationDB's DeterministicRandom makes random01(): 64 bits from a 32-bit mt19937, drawn
-  /// one call ahead, divided by the largest 64-bit number.
+  /// one call in advance, divided by 2^64.
   class DeterministicRandom {
    public:
     static constexpr std::string_view name = "RandomType::DeterministicRandom";

@@ -43,7 +43,7 @@ Problem check_create_and_destroy() {
   return expect_alive(0, alive, "after dropping it");
 }
 
-/// A copy must keep the object alive, unless the pointer is a raw one.
+/// Checks that a copy keeps the object alive, unless the pointer is a raw one.
 template <class Type>
 Problem check_copy() {
   std::atomic<int> alive = 0;
@@ -68,8 +68,8 @@ Problem check_move() {
   return expect_alive(0, alive, "after the target was dropped");
 }
 
-/// Two threads copy one reference. Where counts are lost, the object is destroyed too early or
-/// never.
+/// Checks that copies made by two threads at once are counted. Where counts are lost, the object is
+/// destroyed too early or never.
 template <class Type>
 Problem check_contended_copy() {
   std::atomic<int> alive = 0;

@@ -54,7 +54,7 @@ void bench_copy(benchmark::State& state) {
   Type::drop(ref);
 }
 
-/// Moves there and back, so that every iteration begins with the same pointers.
+/// Times moving a pointer away and back, so that every iteration begins with the same pointers.
 template <class Type>
 void bench_move(benchmark::State& state) {
   have_had_threads();
@@ -70,14 +70,14 @@ void bench_move(benchmark::State& state) {
   Type::drop(ref);
 }
 
-/// Copies one reference over and over, in a thread of its own, from construction to
-/// destruction. Not by Google Benchmark's Threads(2), which does not wait for both threads to run:
-/// in a short run the first may have ended before the second begins.
+/// A thread that copies one reference over and over, from construction to destruction of this
+/// object. Google Benchmark's Threads(2) does not wait for both threads to run: in a short run the
+/// first may have ended before the second begins.
 template <class Ref>
 class OtherCopier {
  public:
   explicit OtherCopier(const Ref& ref) : ref_(ref), thread_([this] { copy(); }) {
-    // Waits without sleeping, so that the scheduler gives the other thread another CPU.
+    // It spins instead of sleeping, so that the scheduler gives the other thread another CPU.
     while (!runs_.load(std::memory_order_acquire)) std::this_thread::yield();
   }
   ~OtherCopier() {
@@ -102,8 +102,8 @@ class OtherCopier {
   std::thread thread_;
 };
 
-/// Copies while another thread copies the same reference, so that the cache line with the count
-/// moves between two CPUs.
+/// Times copies while another thread copies the same reference, so that the cache line with the
+/// count moves between two CPUs.
 template <class Type>
 void bench_contended_copy(benchmark::State& state) {
   auto ref = Type::template make<Object>();
@@ -151,7 +151,7 @@ void add_copyable(Group& group) {
              .shape = in_real_time});
 }
 
-/// Needs Boost; adds nothing without it.
+/// Adds the pointers that need Boost; adds nothing without it.
 void add_intrusive(Group& group);
 
 }  // namespace assay::primitives

@@ -19,7 +19,7 @@ struct RefType {
   struct RawPointer {
     static constexpr std::string_view name = "RefType::RawPointer";
     static constexpr Sharing sharing = Sharing::neither;
-    static constexpr bool counts = false;  // whoever drops it destroys the object
+    static constexpr bool counts = false;  // no reference count: drop() destroys the object
     template <class T>
     using Ref = T*;
     template <class T, class... Args>

@@ -121,7 +121,7 @@ class CapnProto {
 
   template <class Record, class Sink>
   bool decode(std::string_view bytes, std::type_identity<Record> /*kind*/, Sink& sink) {
-    // Both buffers are on the heap, which aligns them as words require.
+    // Both callers' buffers are on the heap, which aligns them as capnp::word requires.
     const void* const place = bytes.data();
     capnp::FlatArrayMessageReader message(
         {static_cast<const capnp::word*>(place), bytes.size() / sizeof(capnp::word)});
@@ -133,7 +133,8 @@ class CapnProto {
   template <class Record>
   using Root = std::conditional_t<std::is_same_v<Record, Order>, cp::Order, cp::Batch>;
 
-  /// The first segment of every message; a message clears what it used when it is destroyed.
+  /// Memory for the first segment of each message, reused; the message's destructor zeroes what it
+  /// used.
   std::vector<capnp::word> segment_ = std::vector<capnp::word>(1'024);
   std::string buffer_;
 };

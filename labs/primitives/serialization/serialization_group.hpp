@@ -54,8 +54,8 @@ inline Problem compare(const Transcript& wanted, const Transcript& seen) {
   return std::to_string(right.size()) + " of " + std::to_string(left.size()) + " fields came back";
 }
 
-/// Encodes and decodes none, one and many items with one object, so that what an encoding leaves
-/// behind shows in the next.
+/// Encodes and decodes records of no, one and many items with one object, so that state left by one
+/// encoding shows in the next.
 template <class Format, class Kind>
 Problem check_round_trip() {
   using Record = typename Kind::Record;
@@ -92,8 +92,8 @@ void encode(benchmark::State& state) {
   state.counters["encoded_bytes"] = static_cast<double>(bytes.size());
 }
 
-/// DoNotOptimize for a value that is only read. The original may also write, with which g++ 12
-/// loses the value under its undefined-behaviour sanitizer.
+/// DoNotOptimize for a value that is only read. benchmark::DoNotOptimize may also write it, with
+/// which g++ 12 loses the value under its undefined-behaviour sanitizer.
 inline void keep(const std::uint64_t& value) {
   asm volatile("" : : "r,m"(value) : "memory");
 }

@@ -70,7 +70,7 @@ class Memcpy {
     std::string& out_;
   };
 
-  /// Reads fields and gives them to the sink; stops where the bytes end too soon.
+  /// Reads fields and passes them to the sink; stops where the bytes end too soon.
   template <class Sink>
   class Reader {
    public:

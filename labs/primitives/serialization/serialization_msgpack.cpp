@@ -84,7 +84,7 @@ std::span<const msgpack_object> parts_of(const msgpack_object& object) {
   return {object.via.array.ptr, object.via.array.size};
 }
 
-/// Gives the sink a number. False where the field is of another type.
+/// Passes an integer field to the sink. False where the field is of another type.
 template <class Sink>
 bool number(const msgpack_object& object, Sink& sink) {
   if (object.type != MSGPACK_OBJECT_POSITIVE_INTEGER) return false;
@@ -113,7 +113,7 @@ bool data(const msgpack_object& object, Sink& sink) {
   return true;
 }
 
-/// Gives the sink the number of elements of an array, and then each.
+/// Passes the number of elements of an array to the sink, then each element by `give`.
 template <class Sink, class Give>
 bool all(const msgpack_object& array, Sink& sink, const Give& give) {
   const auto parts = parts_of(array);

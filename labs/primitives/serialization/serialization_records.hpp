@@ -20,7 +20,7 @@
 namespace assay::primitives {
 
 struct Mutation {
-  std::uint32_t type = 0;  // 0: set param1 to param2; 1: clear from param1 to param2
+  std::uint32_t type = 0;  // 0: set key param1 to value param2; 1: clear keys from param1 to param2
   std::string param1;
   std::string param2;
 };
@@ -94,8 +94,8 @@ void walk(const Order& order, Sink& sink) {
   for (const Item& item : order.items) walk(item, sink);
 }
 
-/// A sum that depends on every bit of every field. It takes a nanosecond a field, and one more for
-/// each 8 bytes of text.
+/// A checksum that depends on every bit of every field. It takes a nanosecond a field, and one more
+/// for each 8 bytes of text.
 class Checksum {
  public:
   void number(std::uint64_t value) { sum_ = (std::rotl(sum_, 5) ^ value) * 0x9e3779b97f4a7c15U; }
@@ -118,7 +118,7 @@ class Checksum {
   std::uint64_t sum_ = 1;
 };
 
-/// Keeps every field that was read, as text.
+/// A sink that keeps every field that was read, as text.
 class Transcript {
  public:
   void number(std::uint64_t value) { fields_.push_back("number " + std::to_string(value)); }
@@ -142,8 +142,8 @@ inline std::string words_of(Random& random, std::size_t size) {
   return words;
 }
 
-/// Mutations like FoundationDB's: keys of 16 to 31 bytes, values of 8 to 135; every eighth is a
-/// clear.
+/// A batch of mutations like FoundationDB's: keys of 16 to 31 bytes, values of 8 to 135; every
+/// eighth mutation is a clear.
 inline MutationBatch make_batch(std::size_t mutations) {
   Random random(1729);
   MutationBatch batch{.version = random(), .mutations = {}};

@@ -30,7 +30,7 @@ struct SkipsAField : Memcpy {
   }
 };
 
-/// Broken on purpose: does not empty the buffer before the next record.
+/// Broken on purpose: the bytes of earlier records stay in front of the next record's.
 struct KeepsTheLast : Memcpy {
   std::string kept;
   template <class Record>

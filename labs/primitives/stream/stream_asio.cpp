@@ -1,7 +1,7 @@
 // A channel on Asio's executor, built by hand: Boost before 1.79 has no
-// asio::experimental::channel, and times would not be comparable if it were used only where there
-// is one. Messages are posted to the executor; the receiver is an asio::awaitable that waits for
-// the next.
+// asio::experimental::channel, and if it were used only where it exists, times would not be
+// comparable. Messages are posted to the executor; the receiver is an asio::awaitable that waits
+// for the next.
 #include <assay/primitives/stream/stream_group.hpp>
 
 #include <boost/asio/async_result.hpp>
@@ -28,12 +28,12 @@ class Channel {
  public:
   explicit Channel(asio::io_context& context) : context_(context) {}
 
-  /// May be called from any thread.
+  /// Any thread may call this.
   void send(const std::string& message) {
     asio::post(context_, [this, message]() mutable { arrived(std::move(message)); });
   }
 
-  /// Must run on the executor.
+  /// Call it only in a coroutine that runs on this executor.
   asio::awaitable<std::string> receive() {
     if (messages_.empty()) co_await next_arrival();
     std::string message = std::move(messages_.front());

@@ -35,7 +35,7 @@ class Channel {
   std::coroutine_handle<> waiting_;
 };
 
-/// A coroutine that begins at once and is destroyed with this object.
+/// A coroutine that starts at once; the destructor of this object destroys it.
 class Task {
  public:
   // Names the language asks for. NOLINTBEGIN(readability-identifier-naming)

@@ -42,14 +42,14 @@ void bench_stream(benchmark::State& state) {
   }
 }
 
-/// A message that holds its number.
+/// A message of `size` bytes that begins with its number.
 inline std::string numbered(std::size_t number, std::size_t size) {
   std::string message = "m" + std::to_string(number) + ".";
   message.resize(size, '-');
   return message;
 }
 
-/// Expects the messages numbered 0, 1, 2 ... and keeps what is wrong with the first other one.
+/// A sink that expects the messages numbered 0, 1, 2 ... and describes the first that differs.
 struct OrderedSink {
   std::size_t count = 0;
   Problem problem{};
@@ -60,7 +60,8 @@ struct OrderedSink {
   }
 };
 
-/// `Runner` has an OrderedSink. Makes three deliveries, each of more bytes than some streams hold.
+/// Checks three deliveries, each of more bytes than some streams hold. `Runner` must use
+/// OrderedSink.
 template <class Runner>
 Problem check_stream() {
   constexpr Shape shape{.items = 1'000, .size = 5'000};
@@ -94,7 +95,7 @@ void add_stream(Group& group) {
              }});
 }
 
-/// Parts that need a library or a compiler feature; they add nothing where it is missing.
+/// Each adds streams that need a library or a compiler feature, or nothing where it is missing.
 void add_queues(Group& group);
 void add_coroutine_channel(Group& group);
 void add_asio_channel(Group& group);

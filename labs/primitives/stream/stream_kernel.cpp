@@ -12,7 +12,8 @@ namespace assay::primitives {
 namespace {
 
 constexpr std::size_t page_bytes = 4'096;
-constexpr int wanted_pipe_bytes = 1 << 20;  // the most that the kernel lets an ordinary user have
+// The largest pipe that an unprivileged process may have by default (fs.pipe-max-size).
+constexpr int wanted_pipe_bytes = 1 << 20;
 
 [[noreturn]] void fail(const char* call) {
   throw std::system_error(errno, std::generic_category(), call);
@@ -38,7 +39,8 @@ void read_all(int file, char* data, std::size_t left) {
   }
 }
 
-/// How many pages of a pipe a message takes at most: it may not use the rest of the page before it.
+/// How many pages of a pipe a message takes at most: it may be unable to use the rest of the last
+/// page.
 std::size_t pages_of(std::size_t size) {
   return size / page_bytes + (size % page_bytes == 0 ? 0 : 1);
 }

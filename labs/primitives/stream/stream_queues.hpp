@@ -1,5 +1,5 @@
-// Purpose: third parties' queues with the interface of stream_types.hpp, in the variants whose
-// receiver waits for the next message.
+// Purpose: third parties' queues with the interface of stream_types.hpp, in their variants in which
+// the receiver blocks until a message comes.
 //
 //   ThirdParty::ConcurrentQueue stream(shape);
 //

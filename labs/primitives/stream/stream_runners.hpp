@@ -21,7 +21,7 @@ namespace assay::primitives {
 
 constexpr char quit_mark = 'q';  // first byte of the message that ends the receiver
 
-/// Reads a byte of every message, so that the compiler cannot leave out receiving it.
+/// A sink that reads a byte of every message, so that the compiler cannot leave out receiving it.
 struct CountingSink {
   std::size_t count = 0;
   std::uint64_t sum = 0;
@@ -46,7 +46,8 @@ class OneThread {
   using Condition = Threads::One;
   explicit OneThread(Shape shape) : stream_(shape) {}
 
-  /// Sends as many messages as the stream holds, receives those, and so on until all are through.
+  /// Sends as many messages as the stream holds, receives those, and repeats that until all are
+  /// received.
   template <class Source>
   void deliver(std::size_t items, const Source& source) {
     std::size_t sent = 0;
@@ -123,7 +124,8 @@ class TwoThreads {
   Stream stream_;
   Sink sink_;
   std::size_t wanted_{0};
-  std::atomic<std::size_t> last_{0};  // stored before the last message is sent
+  // Total number of messages; set before the last one is sent, so that the receiver recognises it.
+  std::atomic<std::size_t> last_{0};
   std::atomic<std::uint32_t> finished_{0};
   std::thread receiver_;
 };

@@ -5,7 +5,7 @@
 namespace assay::primitives {
 namespace {
 
-/// Broken on purpose: sends the message before in place of the hundredth.
+/// Broken on purpose: sends the 99th message again in place of the hundredth.
 struct Losing : StreamType::Deque {
   using StreamType::Deque::Deque;
   bool try_send(const std::string& message) {
@@ -19,7 +19,7 @@ struct Losing : StreamType::Deque {
   std::string last_;
 };
 
-/// Broken on purpose: last in, first out.
+/// Broken on purpose: gives the last message first.
 class Stack {
  public:
   explicit Stack(Shape) {}

@@ -24,12 +24,12 @@
 namespace assay::primitives {
 
 struct Shape {
-  std::size_t items;  // the most messages that are in the queue at once
-  std::size_t size;   // bytes of a message
+  std::size_t items;  // most messages that are in the queue at once
+  std::size_t size;   // bytes of one message
 };
 
 struct StreamType {
-  /// A std::deque, which a program without threads would use.
+  /// A std::deque without a lock, for a program without threads.
   class Deque {
    public:
     static constexpr std::string_view name = "StreamType::Deque";
@@ -108,7 +108,7 @@ struct StreamType {
     Pipe(const Pipe&) = delete;
     Pipe& operator=(const Pipe&) = delete;
     bool try_send(const std::string& message);
-    void send(const std::string& message);  // waits where try_send returns false
+    void send(const std::string& message);  // blocks where try_send would return false
     void receive(std::string& into);
 
    private:

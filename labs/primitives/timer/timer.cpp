@@ -32,7 +32,8 @@ std::uint64_t seconds() {
   return static_cast<std::uint64_t>(std::time(nullptr));
 }
 
-/// Compares with the second of the coarse clock; waiting to see it change would take a second.
+/// Checks time() against CLOCK_REALTIME_COARSE, because waiting for its second to change could take
+/// 1 s.
 Problem check_seconds() {
   const std::uint64_t before = clock_ns<CLOCK_REALTIME_COARSE>() / 1'000'000'000U;
   const std::uint64_t now = seconds();

@@ -15,8 +15,8 @@
 
 namespace assay::primitives {
 
-/// `read` returns a number of any unit that grows. Waits up to half a second for it to grow, as
-/// coarse clocks step only every 4 or 10 ms.
+/// Checks that a clock grows and never goes back. `read` returns its time in any unit. Waits up to
+/// half a second for it to grow, because coarse clocks step only every 4 or 10 ms.
 template <class Read>
 Problem check_timer(const Read& read) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);

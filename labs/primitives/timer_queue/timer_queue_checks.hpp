@@ -17,7 +17,8 @@
 
 namespace assay::primitives {
 
-/// When each timer is due; nothing for one that is not set. A slow model that is easy to verify.
+/// For each timer, the tick at which it is due; nothing if it is not set. A slow model that is easy
+/// to verify.
 using TimerModel = std::vector<std::optional<Tick>>;
 
 inline std::vector<Tick> due_in(const TimerModel& model, Tick now) {
@@ -48,8 +49,8 @@ Problem expire_both(Queue& queue, TimerModel& model, Tick now) {
          std::to_string(wanted.size());
 }
 
-/// Draws a timer at random, and cancels it in queue and model if it is set, else sets it. Some
-/// delays reach over several turns of a wheel.
+/// Draws a timer at random and, in both queue and model, cancels it if it is set and sets it
+/// otherwise. Some delays are longer than one turn of a timer wheel.
 template <class Queue>
 void change_both(Queue& queue, TimerModel& model, Tick now, Random& random) {
   const auto id = static_cast<TimerId>(random.below(model.size()));

@@ -14,34 +14,35 @@
 
 namespace assay::primitives {
 
-/// How many timers are cancelled and set anew in each tick.
+/// What happens to timers: how many are restarted, that is cancelled and set anew, in each tick.
 struct Mix {
-  /// Like the timeouts of a server, nearly all of which are cancelled because the answer came.
+  /// Like timeouts of a server, nearly all of which are cancelled because the answer came in time.
   struct MostlyCancelled {
     static constexpr std::string_view name = "Mix::MostlyCancelled";
     static constexpr int restarts = 15;
   };
-  /// Like sleeps, all of which expire.
+  /// Like sleeps: every timer expires.
   struct AllExpire {
     static constexpr std::string_view name = "Mix::AllExpire";
     static constexpr int restarts = 0;
   };
 };
 
-/// A queue with the same number of timers all the time: one that is cancelled or expires is set
+/// A queue that always holds the same number of timers: a timer that is cancelled or expires is set
 /// anew. Delays are up to twice as many ticks as there are timers, so that without restarts about
-/// one expires in each tick.
+/// one timer expires in each tick.
 template <class Queue>
 class Load {
  public:
   explicit Load(std::size_t timers) : timers_(timers), queue_(timers) {
     for (std::size_t id = 0; id < timers; ++id) set(static_cast<TimerId>(id));
-    // Not timed, as the first timers to expire pay for work that adding put off: 40 ms in a pairing
-    // heap of a million.
+    // A thousand expiries before timing, because the first ones pay for work that add() put off: 40
+    // ms in a pairing heap of a million timers.
     for (int i = 0; i < 1'000; ++i) live(0);
   }
 
-  /// With restarts, one tick; without, as many ticks as it takes until a timer expires.
+  /// Advances one tick, with that many restarts; with 0 restarts, as many ticks as it takes until a
+  /// timer expires.
   void live(int restarts) {
     const std::int64_t before = expired_;
     do {
@@ -72,15 +73,16 @@ class Load {
   std::int64_t expired_ = 0;
 };
 
-/// The load used last. It is never destroyed: freeing a million nodes of a tree would take half a
-/// second in every launch.
+/// The Load used last. The pointer is never destroyed: freeing a million nodes of a tree would take
+/// half a second in every launch.
 inline std::shared_ptr<void>& last_prepared() {
   static auto* const load = new std::shared_ptr<void>;
   return *load;
 }
 
-/// Google Benchmark calls a benchmark several times, to find how many iterations it needs. So that
-/// a million timers are set only once, the load asked for last is kept.
+/// A Load of that many timers, kept from the last call if it fits. Google Benchmark calls a
+/// benchmark several times to find its number of iterations, and a million timers should be set
+/// only once.
 template <class Queue, class Kind>
 std::shared_ptr<Load<Queue>> prepared(std::size_t timers) {
   static std::weak_ptr<Load<Queue>> made;
@@ -93,7 +95,7 @@ std::shared_ptr<Load<Queue>> prepared(std::size_t timers) {
   return load;
 }
 
-/// An item is a timer's life: it was set, and then cancelled or expired.
+/// Times a timer's life, which counts as one item: it was set, and then cancelled or expired.
 template <class Queue, class Kind>
 void live(benchmark::State& state) {
   const auto load = prepared<Queue, Kind>(static_cast<std::size_t>(state.range(0)));

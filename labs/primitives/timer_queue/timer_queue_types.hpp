@@ -7,7 +7,7 @@
 //
 // A timer may be added again only after it was cancelled or has expired; `expire` must be called
 // with ticks that do not go back. Thread safety: none. Cost: that of the queue, and a word or two
-// for each timer by which it is found again.
+// for each timer, by which cancel() finds it.
 #pragma once
 
 #include <assay/primitives/group.hpp>
@@ -27,8 +27,9 @@ using TimerId = std::uint32_t;
 using Tick = std::uint64_t;
 
 struct TimerQueueType {
-  /// std::priority_queue can remove only its first element. So a cancelled timer stays until it
-  /// would have been due, or until more than half are cancelled and all those are removed together.
+  /// A binary heap. std::priority_queue can remove only its first element, so a cancelled timer
+  /// stays until its due tick, or until more than half are cancelled and all those are removed
+  /// together.
   class Heap {
    public:
     static constexpr std::string_view name = "TimerQueueType::Heap";
@@ -103,15 +104,15 @@ struct TimerQueueType {
     std::vector<Map::iterator> places_;
   };
 
-  /// Varghese and Lauck's hashed wheel: a slot for each tick modulo the number of slots, with a
-  /// list of its timers, also of those that are due only in later turns.
+  /// Varghese and Lauck's hashed timing wheel: a slot for each tick modulo the number of slots,
+  /// with a list of its timers, which also contains those that are due only in later turns.
   class Wheel {
    public:
     static constexpr std::string_view name = "TimerQueueType::Wheel";
     explicit Wheel(std::size_t timers) : slots_(slot_count, nobody), timers_(timers) {}
 
     void add(TimerId id, Tick due) {
-      // A timer that is overdue already expires at the next tick.
+      // A timer whose due tick is past is put into the next tick's slot.
       TimerId& first = slots_[slot_of(due > now_ ? due : now_ + 1)];
       timers_[id] = {.due = due, .next = first, .previous = nobody};
       if (first != nobody) timers_[first].previous = id;

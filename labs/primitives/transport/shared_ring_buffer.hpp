@@ -7,7 +7,7 @@
 //   ring.read_some(bytes);                         // how many came, would_block, or 0: closed
 //
 // Thread safety: one reader, one writer. Cost: copying in and out; a system call only where the
-// other side has announced that it sleeps.
+// other side has announced that it will sleep.
 #pragma once
 
 #include <assay/system/file_descriptor.hpp>
@@ -25,12 +25,12 @@
 
 namespace assay::primitives {
 
-/// What reading and writing return instead of a number of bytes.
+/// The result of read_some() and write_some() when nothing can be read or written now.
 inline constexpr std::ptrdiff_t would_block = -1;
 
 class SharedRingBuffer {
  public:
-  static constexpr std::size_t capacity = 65'536;  // as a pipe has
+  static constexpr std::size_t capacity = 65'536;  // like a pipe's
 
   SharedRingBuffer() {
     if (shared_) memory_ = &**shared_;
@@ -67,9 +67,9 @@ class SharedRingBuffer {
     return static_cast<std::ptrdiff_t>(count);
   }
 
-  /// Announces that the reader is going to sleep; false where there is something to read already.
-  /// The accesses are sequentially consistent, as are those of the writer, which stores and then
-  /// looks whether the reader sleeps: so at least one of the two sees what the other has done.
+  /// Announces that the reader will sleep; false where there is something to read already. Its
+  /// accesses are sequentially consistent, as are those of the writer, which stores and then checks
+  /// whether the reader sleeps: so at least one of the two sees what the other has done.
   [[nodiscard]] bool wants_to_read() {
     memory_->reader_sleeps = true;
     return memory_->written.load() == memory_->read.load() && !memory_->is_closed;
@@ -85,7 +85,8 @@ class SharedRingBuffer {
     memory_->is_closed = true;
     signal(data_);
   }
-  /// For the reader: nobody reads on, so a writer that waits for room is woken and told 0.
+  /// Called by the reader's side when it closes: a writer that waits for room is woken, and its
+  /// write_some() returns 0.
   void stop_reading() {
     memory_->reader_is_gone = true;
     signal(space_);

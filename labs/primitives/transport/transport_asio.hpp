@@ -32,12 +32,12 @@ namespace assay::primitives {
 
 namespace asio = boost::asio;
 
-/// A duplicate for Asio, which closes the descriptors it is given; the end keeps the original.
+/// A duplicate of a descriptor for Asio, which closes what it is given; the original stays open.
 inline int own(int descriptor) {
   return dup(descriptor);
 }
 
-/// Reads through `In` and writes through `Out`, which may be one socket.
+/// Reads from `In` and writes to `Out`, which may be the same socket.
 template <class In, class Out = In&>
 class AsioStream {
  public:
@@ -141,7 +141,7 @@ struct DriverAsio {
    private:
     template <class End, class Talk>
     static bool run(End& end, const Talk& talk) {
-      asio::io_context io(1);  // one thread
+      asio::io_context io(1);  // concurrency hint: one thread runs it
       auto stream = stream_of(io, end, Transport());
       bool all_went_well = false;
       asio::co_spawn(io, talk(stream), [&all_went_well](const std::exception_ptr& thrown, bool is) {
@@ -151,8 +151,8 @@ struct DriverAsio {
       return all_went_well;
     }
 
-    // Results have names, as g++ 12 makes code that crashes of `while (co_await
-    // stream.read(message))`.
+    // Results of co_await are stored in variables, because g++ 12 generates code that crashes for
+    // `while (co_await stream.read(message))`.
     template <class Stream>
     static asio::awaitable<bool> echo_all(Stream& stream, std::size_t size) {
       std::vector<std::byte> message(size);

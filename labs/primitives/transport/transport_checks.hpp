@@ -16,7 +16,8 @@
 
 namespace assay::primitives {
 
-/// One end of a connection, and a thread that echoes at the other end; the destructor ends both.
+/// The client's end of a connection, and a thread that echoes at the server's end; the destructor
+/// ends both.
 template <class Transport, class Driver>
 class EchoPeer {
  public:
@@ -73,7 +74,7 @@ Problem check_size(std::size_t size) {
   return {};
 }
 
-/// Tries messages of several sizes, also of more bytes than the connection can hold.
+/// Checks messages of several sizes, among them one of more bytes than the connection can hold.
 template <class Transport, class Driver>
 Problem check_round_trips() {
   for (const std::size_t size : {1U, 4'097U, 65'536U, 1'000'003U}) {

@@ -21,7 +21,8 @@
 
 namespace assay::primitives {
 
-/// Reads or writes all of `bytes`; `wait` returns when there may be more to do.
+/// Reads or writes all of `bytes` by calls of `some`; `wait` returns when more may be possible.
+/// False if the stream ended.
 template <class Some, class Bytes, class Wait>
 bool transfer(Bytes bytes, const Some& some, Wait wait) {
   while (!bytes.empty()) {
@@ -36,7 +37,7 @@ bool transfer(Bytes bytes, const Some& some, Wait wait) {
   return true;
 }
 
-/// What every driver does: `Way` reads and writes whole messages.
+/// The loops that all drivers share: echo() and ask(). `Way` reads and writes whole messages.
 template <class Way>
 struct Conversation {
   template <class End>
@@ -80,9 +81,9 @@ class PollingWay {
   End& end_;
 };
 
-/// An epoll instance for one direction of a descriptor. It is edge-triggered, as we always read or
-/// write until that would block. Each direction has its own, as one that waits to read must not be
-/// woken by room to write.
+/// An epoll instance for one direction of a descriptor. It is edge-triggered, because we always
+/// read or write until that would block. Each direction has its own, because a thread that waits to
+/// read must not be woken by room to write.
 class EdgeWatch {
  public:
   EdgeWatch(int descriptor, std::uint32_t events) {
@@ -152,7 +153,7 @@ class EpollWay {
 };
 
 struct Driver {
-  /// Never sleeps, but yields the CPU now and then.
+  /// Never sleeps, but yields the CPU in every hundredth check.
   struct Polling {
     static constexpr std::string_view name = "Driver::Polling";
     template <class Transport>

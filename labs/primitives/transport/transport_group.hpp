@@ -3,9 +3,8 @@
 //   add_transports<Driver::Epoll>(group);
 //
 // Thread safety: none. Cost to the measurement: none inside the loop. The peer that echoes is a
-// thread of ours: it must be there before the loop and outlive it, which is not so with Google
-// Benchmark's threads, as all of them run the loop. So real time is measured, and the counters
-// include the peer.
+// thread of ours: it must exist before the loop and outlive it, and Google Benchmark's own threads
+// all run the loop. So real time is measured, and the counters include the peer.
 #pragma once
 
 #include <assay/primitives/transport/transport_checks.hpp>

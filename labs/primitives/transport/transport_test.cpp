@@ -54,7 +54,8 @@ struct Refuses {
   }
 };
 
-/// A writer whose reader is gone once waited for ever, or was ended by SIGPIPE.
+/// Expects that a write whose reader is gone returns 0. Earlier it waited for ever, or SIGPIPE
+/// killed the process.
 template <class Transport>
 void expect_the_end() {
   auto made = Transport::connect();

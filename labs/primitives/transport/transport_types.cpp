@@ -25,7 +25,7 @@ Error refused(const char* call) {
 
 std::ptrdiff_t moved(ssize_t count) {
   if (count >= 0) return count;
-  return errno == EAGAIN || errno == EINTR ? would_block : 0;  // any other error ends the stream
+  return errno == EAGAIN || errno == EINTR ? would_block : 0;  // 0: any other error ends the stream
 }
 
 template <class End>
@@ -37,7 +37,8 @@ sockaddr* as_address(sockaddr_in& address) {
   return static_cast<sockaddr*>(static_cast<void*>(&address));
 }
 
-/// Makes a socket send at once and not block; false if the host does not allow it.
+/// Turns off Nagle's algorithm and makes a socket non-blocking; false if the host does not allow
+/// it.
 bool prepare(const FileDescriptor& socket) {
   const int on = 1;
   return setsockopt(socket.number(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) == 0 &&
@@ -50,8 +51,8 @@ std::ptrdiff_t DescriptorEnd::read_some(std::span<std::byte> bytes) {
   return moved(read(in(), bytes.data(), bytes.size()));
 }
 
-/// A pipe needs write(); a socket needs send(), by which a closed one causes no SIGPIPE. For pipes
-/// Pipe::connect() has the process ignore that signal.
+/// A pipe needs write(); a socket uses send() with MSG_NOSIGNAL, so that writing to a closed one
+/// raises no SIGPIPE. For pipes, Pipe::connect() makes the process ignore that signal.
 std::ptrdiff_t DescriptorEnd::write_some(std::span<const std::byte> bytes) {
   if (out_) return moved(write(out_.number(), bytes.data(), bytes.size()));
   return moved(send(in_.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL));

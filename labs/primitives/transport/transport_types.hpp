@@ -24,7 +24,8 @@ struct Connection {
   std::unique_ptr<End> server;
 };
 
-/// One descriptor of each of two pipes, one for each direction, or a socket for both directions.
+/// An end of a connection: a descriptor of each of two pipes, one for each direction, or a socket
+/// for both.
 class DescriptorEnd {
  public:
   explicit DescriptorEnd(FileDescriptor socket) : in_(std::move(socket)) {}
@@ -41,7 +42,8 @@ class DescriptorEnd {
   FileDescriptor out_;
 };
 
-/// One end of a ring buffer for each direction. Its destructor closes both.
+/// An end of a connection over two ring buffers, one for each direction. Its destructor closes
+/// both.
 class RingEnd {
  public:
   RingEnd(std::shared_ptr<SharedRingBuffer> in, std::shared_ptr<SharedRingBuffer> out)

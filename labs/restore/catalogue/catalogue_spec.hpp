@@ -11,7 +11,7 @@
 namespace assay::restore {
 
 enum class Shape : std::uint8_t {
-  nested,  // as in the Bareos benchmark: 30 directories, one in the other, equally full
+  nested,  // as in the Bareos benchmark: 30 nested directories with equally many files
   home,    // few files in each of many directories, long names, UTF-8
   mail,    // thousands of messages in each folder, names of 50 characters
   source,  // many small directories, names of some 12 characters

@@ -28,7 +28,7 @@ bool parse_octal(std::string_view text, std::uint32_t& number) {
   return true;
 }
 
-/// The file type bits of a mode, for a letter of find's %y; 0 for any other letter.
+/// The file type bits of a mode for a letter that find prints for %y; 0 for any other letter.
 std::uint32_t type_of(char letter) {
   constexpr std::string_view letters = "pcdbfls";
   constexpr std::uint32_t types[] = {0010000,      0020000,      mode_directory, 0060000,
@@ -52,7 +52,8 @@ bool take_number(std::string_view& record, Number& number) {
   return true;
 }
 
-/// Takes the whole seconds of "1600000000.1234567890"; they are negative before 1970.
+/// Removes a time such as "1600000000.1234567890" from the record's front and gives its whole
+/// seconds, which are negative before 1970.
 bool take_seconds(std::string_view& record, std::int64_t& seconds) {
   std::string_view text = take_until(record, ' ');
   const bool negative = text.starts_with('-');
@@ -63,7 +64,7 @@ bool take_seconds(std::string_view& record, std::int64_t& seconds) {
   return true;
 }
 
-/// Takes all fields but the path, which is left in `record`.
+/// Removes all fields but the path from the record's front.
 bool take_facts(std::string_view& record, Listed& listed) {
   FileStat& stat = listed.stat;
   std::uint32_t permissions = 0;
@@ -104,7 +105,8 @@ std::optional<ReadRecord> CsvReader::next() {
   return ReadRecord{RowFault::none, columns_};
 }
 
-/// False when a quoted column has no closing quote, or text after it.
+/// Reads a column. False when a quoted column has no closing quote, or text after it, or an
+/// unquoted one contains a quote.
 bool CsvReader::read_column() {
   std::string& column = texts_.emplace_back();
   if (left_.starts_with('"')) return read_quoted(column);
@@ -117,7 +119,8 @@ bool CsvReader::read_quoted(std::string& column) {
   std::string_view rest = left_.substr(1);
   while (true) {
     const std::size_t quote = rest.find('"');
-    if (quote == rest.npos) return false;  // left_ is kept, so that the record ends with its line
+    // left_ stays at the column, so that the unreadable record ends with its line.
+    if (quote == rest.npos) return false;
     column += rest.substr(0, quote);
     rest.remove_prefix(quote + 1);
     if (!rest.starts_with('"')) break;
@@ -162,7 +165,7 @@ RowFault ListingReader::read(std::string_view record) {
   return RowFault::none;
 }
 
-/// The FileIndex of the first name of this file; 0 where this is the first.
+/// The FileIndex of the first name of this inode; 0 where the current record is that first name.
 std::uint32_t ListingReader::link_to_first_name(std::uint64_t device, std::uint64_t inode) {
   const auto [known, is_new] = first_names_.try_emplace({device, inode}, file_index_);
   return is_new ? 0 : known->second;

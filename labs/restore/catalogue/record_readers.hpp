@@ -10,10 +10,10 @@
 // a newline (RFC 4180); a first line that begins with Path is a heading. Rows with another
 // number of columns are returned as they are: parse_row() rejects them.
 //
-// Listing: what this prints; names may hold newlines:
+// Listing: what this command prints; names may contain newlines:
 //   find /home -printf '%D %i %m %n %U %G %s %T@ %y %p\0'
-// Rows get FileIndexes in the order of the listing and JobId 1; the second and later names of
-// a file (same device and inode) are hard links to the first.
+// Rows get FileIndexes in the order of the listing and JobId 1; the second and later names of a
+// file (same device and inode) are hard links to the first.
 //
 // A record that cannot be read is returned with its fault; the next ones are read all the same.
 // Thread safety: one thread. Cost: never timed. The text must outlive the reader.

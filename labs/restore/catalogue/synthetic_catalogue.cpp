@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t last_job = 2;
 
-/// Whether the second job saved a file again, and whether whole or as a delta.
+/// Whether the second job saves a file again, and then as a whole or as a delta.
 enum class Again : std::uint8_t { no, whole, delta };
 
 Again again(std::uint64_t seed, std::uint64_t directory, std::uint32_t file) {
@@ -82,7 +82,7 @@ void SyntheticCatalogue::add_file(RowChunk& chunk) {
     add_changed_file(chunk, number);
     return;
   }
-  if (link_.link_file_index != 0) {  // this name is a hard link to the file before
+  if (link_.link_file_index != 0) {  // this name becomes a hard link to the file just added
     add_row(chunk, name_, link_, 0);
     link_ = {};
     return;
@@ -120,7 +120,7 @@ void SyntheticCatalogue::add_row(RowChunk& chunk, std::string_view name, const F
 
 FileStat SyntheticCatalogue::file_stat() {
   const std::uint64_t chance = random_();
-  const std::uint64_t magnitude = 4 + chance % 20;  // sizes are below 16 bytes ... below 8 MiB
+  const std::uint64_t magnitude = 4 + chance % 20;  // upper bounds of sizes: 16 bytes to 8 MiB
   FileStat stat;
   stat.mode = mode_regular | ((chance >> 8U) % 4 == 0 ? 0600U : 0644U);
   stat.link_count = 1;

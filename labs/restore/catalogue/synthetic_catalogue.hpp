@@ -47,11 +47,13 @@ class SyntheticCatalogue {
   std::uint64_t files_left_;
   std::uint32_t files_here_{0};
   std::uint32_t next_here_{0};
-  std::vector<std::uint32_t> order_{};  // numbers of the names here in their order; empty: 0, 1 ...
+  // Numbers of this directory's files in the order of their rows; empty: 0, 1, 2 ...
+  std::vector<std::uint32_t> order_{};
   std::string path_{};
   std::string name_{};
   std::string lstat_{};
-  FileStat link_{};  // of a hard link to the file before; its LinkFI is 0 where there is none
+  // The hard link that the next row will be; link_file_index is 0 if the next row is no link.
+  FileStat link_{};
 };
 
 }  // namespace assay::restore

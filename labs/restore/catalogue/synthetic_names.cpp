@@ -26,8 +26,8 @@ void append_number(std::string& text, std::uint64_t number, std::size_t width = 
   text += digits;
 }
 
-/// Appends four directories, one for each hexadecimal digit of `number`, so that neighbours share
-/// most of their path.
+/// Appends four nested directories, one for each of the lower four hexadecimal digits of `number`,
+/// so that neighbours share most of their path.
 void append_topics(std::string& path, const std::array<std::string_view, 16>& names,
                    std::uint64_t number) {
   for (int shift = 12; shift >= 0; shift -= 4) {

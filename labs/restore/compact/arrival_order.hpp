@@ -1,4 +1,5 @@
-// Purpose: whether the names of a directory arrive in an order: then the next in order must be new.
+// Purpose: recognises that the names of a directory arrive sorted; then the next in order must be
+// new.
 //
 //   ArrivalOrder order;
 //   order.follow("file9", "file10");    // true: by length, then by bytes
@@ -16,7 +17,8 @@ namespace assay::restore {
 
 class ArrivalOrder {
  public:
-  /// Whether `name` comes after `last` in an order that all names so far came in.
+  /// Whether `name` comes after `last` in some order (by bytes or by length, up or down) that all
+  /// names so far followed.
   bool follow(std::string_view last, std::string_view name) {
     const int by_bytes = name.compare(last);
     const int by_length = name.size() == last.size()  ? by_bytes

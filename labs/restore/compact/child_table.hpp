@@ -25,7 +25,7 @@ class ChildTable {
   };
 
   [[nodiscard]] std::uint32_t capacity() const { return mask_ == 0 ? 0 : mask_ + 1; }
-  /// Whether the table is too small for one more entry than `count`.
+  /// Whether one more entry does not fit, when there are `count` already.
   [[nodiscard]] bool is_full_at(std::uint32_t count) const {
     return std::uint64_t{count} + 1 > std::uint64_t{capacity()} * 7 / 8;
   }
@@ -58,7 +58,7 @@ class ChildTable {
     std::memcpy(ids() + std::size_t{slot} * sizeof id, &id, sizeof id);
   }
 
-  /// Makes it an empty table of that many slots, which must be a power of two.
+  /// Makes the table empty, with that many slots, which must be a power of two.
   void reset(std::uint32_t slots) {
     memory_ = std::make_unique_for_overwrite<std::uint8_t[]>(bytes_of(slots));
     mask_ = slots - 1;
@@ -78,8 +78,8 @@ class ChildTable {
   static constexpr std::size_t bytes_of(std::uint32_t slots) {
     return std::size_t{slots} * (1 + sizeof(EntryId)) + group;
   }
-  /// Sets the upper bit of each byte that is zero. Above the lowest of those it may be set in other
-  /// bytes as well.
+  /// Sets the upper bit of each byte that is zero. In bytes above the lowest zero byte the bit may
+  /// be set wrongly.
   static constexpr std::uint64_t zero_bytes(std::uint64_t bytes) {
     return (bytes - ones) & ~bytes & (ones << 7U);
   }
@@ -93,7 +93,7 @@ class ChildTable {
     return tag == empty ? 1 : tag;
   }
   [[nodiscard]] std::uint8_t* tags() const { return memory_.get(); }
-  /// The tag at `slot` in the lowest byte, and the seven that follow it above.
+  /// The eight tags from `slot` on as one number, the first in the lowest byte.
   [[nodiscard]] std::uint64_t group_at(std::uint32_t slot) const {
     std::uint64_t bytes = 0;
     if constexpr (std::endian::native == std::endian::little) {

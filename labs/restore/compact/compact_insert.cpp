@@ -49,7 +49,7 @@ RowFault CompactTree::check_special(const ParsedRow& row) {
 EntryId CompactTree::look_up(const ParsedRow& row) {
   std::string_view path = row.path;
   std::string_view name = row.name;
-  if (row.is_directory()) {  // found by its name, as it may be a file so far
+  if (row.is_directory()) {  // looked up by name, because it may be a file in the tree
     path.remove_suffix(1);
     const std::size_t slash = path.rfind('/');
     name = path.substr(slash == path.npos ? 0 : slash + 1);
@@ -77,7 +77,7 @@ RowFault CompactTree::check_link(EntryId known, const ParsedRow& row) {
   return leads_to(target, known) ? RowFault::hard_link_cycle : RowFault::none;
 }
 
-/// Whether following hard links from one entry reaches the other, or takes too many steps.
+/// Whether following hard links from `from` reaches `wanted`, or takes too many steps.
 bool CompactTree::leads_to(EntryId from, EntryId wanted) const {
   for (int steps = 0; steps < longest_link_chain; ++steps) {
     if (from == wanted) return true;
@@ -127,7 +127,7 @@ void CompactTree::keep(EntryId id, std::uint16_t job, const ParsedRow& row) {
   const bool is_rare = stat_class == StatClasses::full || !fits(row.stat.size_bytes) ||
                        !fits(row.stat.mtime_s) || (row.fhinfo | row.fhnode) != 0 ||
                        row.delta_seq != 0;
-  if (is_rare) keep_rare(id, row);  // before the rest, as it reads the entry's old facts
+  if (is_rare) keep_rare(id, row);  // first, because it reads the entry's old file index and job
   if (was_rare && !is_rare) rare_.erase(id);
   names_.entries().set(Flag::rare, id, is_rare);
   block->stat_classes[at] = stat_class;

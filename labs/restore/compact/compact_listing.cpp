@@ -9,7 +9,8 @@
 namespace assay::restore {
 namespace {
 
-/// Calls visit(id) for every bit of combine(block, word), in the order of entries.
+/// Calls visit(id) for each entry whose bit is set in combine(block, word), in the order of
+/// entries.
 template <class Combine, class Visit>
 void for_each_bit(const EntryStore& entries, Combine combine, Visit visit) {
   for (std::size_t i = 0; i < entries.block_count(); ++i) {
@@ -148,7 +149,7 @@ void CompactTree::find(std::string_view pattern, const ListingSink& sink) const 
       sink(entry);
       continue;
     }
-    if (entries.parent(id) != parent) {  // entries of one directory mostly follow each other
+    if (entries.parent(id) != parent) {  // mostly false: entries of a directory tend to be adjacent
       parent = entries.parent(id);
       path = names_.path_of_directory(parent);
       parent_length = path.size();
@@ -162,12 +163,13 @@ void CompactTree::find(std::string_view pattern, const ListingSink& sink) const 
 
 // ---- the current directory -----------------------------------------------------------------
 
-/// The entry of that name, or else the first in order that the name as a pattern matches.
+/// The entry with exactly this name; else the first, in order of names, that `part` as a pattern
+/// matches.
 EntryId CompactTree::child_for_cd(DirectoryId id, std::string_view part) const {
   const EntryId exact = names_.find(id, part);
   if (exact != no_id) return exact;
   for (const EntryId child : sorted_children(id, Glob(part))) {
-    if (!names_.entries().name(child).empty()) return child;  // not the root's own row
+    if (!names_.entries().name(child).empty()) return child;  // skips the root's own row
   }
   return no_id;
 }
@@ -258,7 +260,8 @@ std::vector<BootstrapRange> CompactTree::bootstrap() const {
 std::size_t CompactTree::memory_bytes() const {
   std::size_t bytes = names_.memory_bytes() + links_.memory_bytes() + stat_classes_.memory_bytes() +
                       job_ids_.capacity() * sizeof(job_ids_[0]);
-  constexpr std::size_t node_overhead = 32;  // of std::unordered_map: links, hash, malloc's own
+  // Bytes for the links, the hash and malloc's overhead of a std::unordered_map node.
+  constexpr std::size_t node_overhead = 32;
   bytes += rare_.bucket_count() * sizeof(void*) + rare_.size() * (sizeof(Rare) + node_overhead);
   for (const auto& [id, kept] : rare_) bytes += kept.delta_parts.capacity() * sizeof(JobFile);
   return bytes;

@@ -32,7 +32,7 @@ std::uint64_t CompactTree::unmark_directory(std::string_view pattern) {
 std::uint64_t CompactTree::change(std::string_view text, To to) {
   const PathPattern pattern(text);
   std::vector<Place> places{starting_place(pattern)};
-  // With one `**` no directory is reached twice; with two one may be, and often.
+  // With one `**` no directory is visited twice; with two or more that happens often.
   const bool may_meet_again = pattern.any_depth_count() > 1;
   std::set<std::pair<DirectoryId, std::size_t>> met;
   Change changed;
@@ -49,8 +49,8 @@ std::uint64_t CompactTree::change(std::string_view text, To to) {
   return changed.counted;
 }
 
-/// The root or the current directory; but a path that begins with the name of a drive ("C:/...")
-/// starts at that drive.
+/// Where matching starts: the root or the current directory; for a path that begins with the name
+/// of a drive ("C:/..."), that drive.
 CompactTree::Place CompactTree::starting_place(const PathPattern& pattern) const {
   if (pattern.is_absolute()) return {Namespace::root, 0};
   const std::string& first = pattern.part(0).text();
@@ -62,7 +62,8 @@ CompactTree::Place CompactTree::starting_place(const PathPattern& pattern) const
   return {current_, 0};
 }
 
-/// Adds to `places` the directories that match the component of `at`, which is not the last.
+/// Adds to `places` the directories that match the pattern's component at.part, which is not the
+/// last one.
 void CompactTree::go_on(const PathPattern& pattern, Place at, std::vector<Place>& places) const {
   const Glob& glob = pattern.part(at.part);
   const bool any_depth = pattern.is_any_depth(at.part);
@@ -108,7 +109,7 @@ std::uint64_t CompactTree::change_directories(std::string_view pattern, To to) {
 
 // ---- entries -------------------------------------------------------------------------------
 
-/// Changes the entries of a directory that match, with everything below them.
+/// Marks or unmarks the matching entries of a directory, with everything below them.
 CompactTree::Change CompactTree::change_children(DirectoryId id, const Glob& glob, To to) {
   Change changed;
   if (glob.matches_all()) {
@@ -132,7 +133,8 @@ CompactTree::Change CompactTree::change_children(DirectoryId id, const Glob& glo
   return changed;
 }
 
-/// Changes one entry with everything below it. The caller updates the counts of its ancestors.
+/// Marks or unmarks one entry with everything below it. The caller updates the counts of its
+/// ancestors.
 CompactTree::Change CompactTree::change_entry(EntryId id, To to) {
   EntryStore& entries = names_.entries();
   Change changed;
@@ -143,14 +145,15 @@ CompactTree::Change CompactTree::change_entry(EntryId id, To to) {
   }
   const DirectoryId record = names_.record_of(id);
   if (descends(id)) {
-    if (record != no_id) changed += change_below(record, to);  // the root's own row has none
+    // The root's own row has no Directory.
+    if (record != no_id) changed += change_below(record, to);
   } else if (to == To::marked && entries.get(Flag::hard_link, id)) {
     changed.counted += mark_link_targets(id).counted;
   }
   return changed;
 }
 
-/// Changes everything below a directory. The caller updates the counts of its ancestors.
+/// Marks or unmarks everything below a directory. The caller updates the counts of its ancestors.
 CompactTree::Change CompactTree::change_below(DirectoryId id, To to) {
   struct Visited {
     DirectoryId directory;
@@ -169,7 +172,7 @@ CompactTree::Change CompactTree::change_below(DirectoryId id, To to) {
       if (descends(names_.directory(below).entry)) visited.push_back({below, i, 0});
     }
   }
-  for (std::size_t i = visited.size(); i-- > 0;) {  // children first, as they come after parents
+  for (std::size_t i = visited.size(); i-- > 0;) {  // backwards: children come after their parents
     const Visited& one = visited[i];
     const auto difference = static_cast<std::uint32_t>(one.changed);
     std::uint32_t& below = names_.directory(one.directory).marked_below;
@@ -179,8 +182,8 @@ CompactTree::Change CompactTree::change_below(DirectoryId id, To to) {
   return changed;
 }
 
-/// Changes the entries of one directory, 64 at a time. Targets of hard links are not in `all`, as
-/// mark_link_targets() updates the counts of their ancestors.
+/// Marks or unmarks the entries of one directory, 64 at a time. Targets of hard links are not
+/// counted in Change::all, because mark_link_targets() updates the counts of their ancestors.
 CompactTree::Change CompactTree::change_runs(const Directory& directory, To to) {
   const bool any_links = to == To::marked && !links_.is_empty();
   Change changed;
@@ -218,8 +221,8 @@ CompactTree::Change CompactTree::mark_link_targets_of(EntryId first, std::uint64
   return changed;
 }
 
-/// Marks the first name of a link, and if that is a link in a later job also the first name of
-/// that, and so on. Updates the counts of their ancestors.
+/// Marks the first name that a hard link points to; if that is itself a link in a later job, also
+/// the first name that it points to, and so on. Updates the counts of their ancestors.
 CompactTree::Change CompactTree::mark_link_targets(EntryId id) {
   EntryStore& entries = names_.entries();
   Change changed;

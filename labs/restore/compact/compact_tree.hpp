@@ -24,7 +24,7 @@ namespace assay::restore {
 class CompactTree {
  public:
   RowFault insert(const ParsedRow& row);
-  /// Announces that this row may come soon: prefetches what inserting it is likely to read.
+  /// Prefetches what inserting this row, which may come soon, is likely to read.
   void expect(const ParsedRow& row) const { names_.expect(cursor_.last(), row.name); }
 
   std::uint64_t mark(std::string_view pattern);
@@ -51,7 +51,7 @@ class CompactTree {
     std::uint32_t job_id;
     std::uint32_t file_index;
   };
-  /// Facts that few entries have, or that do not fit where other entries keep theirs.
+  /// An entry's values that few entries have, or that do not fit into the columns of EntryBlock.
   struct Rare {
     FileStat stat{};
     std::uint64_t fhinfo{0};
@@ -59,7 +59,8 @@ class CompactTree {
     std::uint32_t delta_seq{0};
     std::vector<JobFile> delta_parts{};
   };
-  /// How many entries changed their mark: all, and without implied directories.
+  /// How many entries were newly marked or unmarked: `all`, and `counted` without implied
+  /// directories.
   struct Change {
     std::uint64_t all{0};
     std::uint64_t counted{0};
@@ -72,7 +73,7 @@ class CompactTree {
   enum class To : bool { unmarked, marked };
   struct Place {
     DirectoryId directory;
-    std::size_t part;  // first component of the pattern that is still to be matched
+    std::size_t part;  // index of the first component of the pattern that is not matched yet
   };
 
   // ---- inserting ----------------------------------------------------------------------
@@ -105,7 +106,7 @@ class CompactTree {
   // ---- reading ------------------------------------------------------------------------
   [[nodiscard]] std::uint32_t job_id(EntryId id) const;
   [[nodiscard]] std::uint32_t file_index(EntryId id) const;
-  /// Whether marking the entry marks what is below it.
+  /// Whether marking the entry also marks what is below it.
   [[nodiscard]] bool descends(EntryId id) const {
     const EntryStore& entries = names_.entries();
     return entries.get(Flag::directory, id) ||
@@ -124,7 +125,7 @@ class CompactTree {
   PathCursor cursor_{};
   HardLinks links_{};
   StatClasses stat_classes_{};
-  std::vector<std::uint32_t> job_ids_{0};  // [0] is the JobId of no job
+  std::vector<std::uint32_t> job_ids_{0};  // job number 0 means no job
   std::uint16_t last_job_{0};
   std::unordered_map<EntryId, Rare> rare_{};
   DirectoryId current_{Namespace::root};

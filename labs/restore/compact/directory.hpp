@@ -21,22 +21,26 @@ struct IdRun {
 
 struct Directory {
   DirectoryId parent{no_id};
-  EntryId entry{no_id};            // no_id: this is the root
-  DirectoryId first_below{no_id};  // the directories in it are linked by next_sibling
+  EntryId entry{no_id};            // no_id for the root
+  DirectoryId first_below{no_id};  // its first subdirectory; the others follow by next_sibling
   DirectoryId next_sibling{no_id};
   std::uint32_t child_count{0};
-  std::uint32_t marked_below{0};  // marked entries below it, at any depth
-  std::uint32_t size_bytes{0};    // the entry's size: its own place holds this directory's id
-  bool is_drive{false};           // the first component of a path without a leading '/': "C:"
-  ArrivalOrder order{};           // of the names so far, except for out_of_order of them
+  std::uint32_t marked_below{0};  // number of marked entries below, at any depth
+  // Size in bytes of the directory's own entry, whose column holds this directory's id instead.
+  std::uint32_t size_bytes{0};
+  // The first component of a path without a leading '/', such as "C:".
+  bool is_drive{false};
+  // The order in which all names but out_of_order of them arrived.
+  ArrivalOrder order{};
   std::uint8_t out_of_order{0};
   EntryId last_in_order{no_id};
-  ChildTable table{};  // made once more than few_children entries came in no order
+  // Used once there are more than few_children entries and too many came out of order.
+  ChildTable table{};
   std::vector<IdRun> runs{};
 
   static constexpr std::uint32_t few_children = 8;
-  /// For each name out of order all names are compared. More than 0, as a directory with files in
-  /// order and one directory among them is common.
+  /// A name out of order is compared with all names of the directory, so only this many are
+  /// accepted before a table is made. Not 0, because one subdirectory among sorted files is common.
   static constexpr std::uint8_t most_out_of_order = 2;
 
   void append(EntryId id) {

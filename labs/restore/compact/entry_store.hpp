@@ -30,37 +30,38 @@ inline constexpr std::uint32_t no_id = std::numeric_limits<std::uint32_t>::max()
 
 enum class Flag : std::uint8_t {
   marked,
-  implied,    // a directory that has no row: only paths name it
-  directory,  // its row, or the path that names it, says that it is one
+  implied,    // a directory without a row, known only from paths
+  directory,  // its row, or a path through it, shows that it is a directory
   symlink,
   hard_link,   // points to the first name of its file
-  has_record,  // there is a Directory with the entries below it
-  rare,        // CompactTree keeps a Rare for it
+  has_record,  // CompactTree has a Directory for it, with entries below it
+  rare,        // CompactTree keeps a Rare with its unusual values
 };
 inline constexpr std::size_t flag_count = 7;
 
-/// The columns of 4096 entries. Members without a value here get one when an entry is added or its
-/// row is kept.
+/// The columns of 4096 entries. Arrays without an initialiser are set when an entry is added or its
+/// row is stored.
 struct EntryBlock {
   static constexpr std::uint32_t capacity = 4096;
   static constexpr std::uint32_t words = capacity / 64;
   using Words = std::array<std::uint64_t, words>;
 
   std::array<Words, flag_count> flags{};
-  std::array<const char*, words> name_bases;  // where the names of each 64 entries begin
+  std::array<const char*, words> name_bases;  // where the names of each group of 64 entries begin
   std::array<std::uint16_t, capacity> name_offsets;
   std::array<DirectoryId, capacity> parents;
   std::array<std::uint32_t, capacity> file_indexes;
   std::array<std::uint16_t, capacity> jobs;
   std::array<std::uint16_t, capacity> stat_classes;
-  std::array<std::uint32_t, capacity> payloads;  // size in bytes; with has_record the DirectoryId
+  // The size in bytes; for an entry with has_record its DirectoryId.
+  std::array<std::uint32_t, capacity> payloads;
   std::array<std::uint32_t, capacity> mtimes_s;
 
   [[nodiscard]] Words& bits(Flag flag) { return flags[static_cast<std::size_t>(flag)]; }
   [[nodiscard]] const Words& bits(Flag flag) const { return flags[static_cast<std::size_t>(flag)]; }
 };
 
-/// Where an entry is: which block, and where in it.
+/// Where an entry is stored: its block, and the index in it.
 struct EntryPlace {
   EntryBlock* block;
   std::uint32_t at;
@@ -68,7 +69,8 @@ struct EntryPlace {
 
 class EntryStore {
  public:
-  /// The name must be at most `longest_name` bytes. Facts but the parent are unset.
+  /// Adds an entry. The name has at most `longest_name` bytes. Of the columns only the parent is
+  /// set.
   EntryId add(DirectoryId parent, std::string_view name) {
     const EntryId id = size_;
     if (id % EntryBlock::capacity == 0) {
@@ -118,7 +120,7 @@ class EntryStore {
 
  private:
   MemoryRegion region_{};
-  std::vector<EntryBlock*> blocks_{};  // their memory is the region's
+  std::vector<EntryBlock*> blocks_{};  // in memory that region_ owns
   NameArena names_{};
   std::uint32_t size_{0};
 };

@@ -1,4 +1,4 @@
-// Purpose: which file a hard link leads to, and whether links lead in a circle.
+// Purpose: finds the file that a hard link points to, and hard links that form a circle.
 //
 //   HardLinks links;
 //   links.add(job, 7, id);                // a file with more than one name
@@ -17,7 +17,7 @@ class HardLinks {
  public:
   [[nodiscard]] bool is_empty() const { return targets_.is_empty(); }
 
-  /// The entry to restore for this (JobId, FileIndex), or no_id. The first one added is kept.
+  /// The entry to restore for this (JobId, FileIndex), or no_id. If several were added, the first.
   [[nodiscard]] EntryId target(std::uint32_t job_id, std::uint32_t file_index) const {
     return targets_.find(key_of(job_id, file_index));
   }
@@ -25,9 +25,9 @@ class HardLinks {
     targets_.add_if_absent(key_of(job_id, file_index), target);
   }
 
-  /// Remembers that a link points to `leads_to`, of which no row has come. False, and nothing is
-  /// kept, when following links from there comes back to `file_index`. A link that is known stays
-  /// as it is. Chains are shortened, so that a long one is not followed twice.
+  /// Remembers a link to `leads_to`, which no row has defined yet. False, and nothing is stored,
+  /// when following such links from `leads_to` comes back to `file_index`. A link that is known
+  /// stays as it is. Chains are shortened, so that a long one is not followed twice.
   bool add_hanging(std::uint32_t job_id, std::uint32_t file_index, std::uint32_t leads_to) {
     if (leads_to == file_index) return false;
     const std::uint64_t key = key_of(job_id, file_index);

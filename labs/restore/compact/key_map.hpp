@@ -12,7 +12,7 @@
 
 namespace assay::restore {
 
-/// Both numbers in one key. It is never 0, as a JobId is at least 1.
+/// JobId and FileIndex in one key. It is never 0, because a JobId is at least 1.
 constexpr std::uint64_t key_of(std::uint32_t job_id, std::uint32_t file_index) {
   return std::uint64_t{job_id} << 32U | file_index;
 }
@@ -44,7 +44,7 @@ class KeyMap {
   }
 
  private:
-  /// The key's slot, or the empty one where it would be added.
+  /// The slot that holds the key, or the empty one where it would be added.
   [[nodiscard]] std::size_t slot_of(std::uint64_t key) const {
     const std::size_t mask = keys_.size() - 1;
     std::size_t slot = fold_product(key, 0x9e3779b97f4a7c15U) & mask;

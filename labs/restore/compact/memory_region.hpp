@@ -1,4 +1,4 @@
-// Purpose: memory that is taken in large pieces and given back only all at once.
+// Purpose: memory that is allocated in large pieces and freed only all at once.
 //
 //   MemoryRegion region;
 //   void* const memory = region.take(100'000);
@@ -17,7 +17,7 @@ namespace assay::restore {
 
 class MemoryRegion {
  public:
-  /// Memory aligned to a cache line, uninitialised.
+  /// Allocates memory aligned to a cache line, uninitialised.
   void* take(std::size_t bytes) {
     bytes = (bytes + line - 1) / line * line;
     if (bytes > static_cast<std::size_t>(end_ - next_)) grow(bytes);

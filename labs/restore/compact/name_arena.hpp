@@ -1,4 +1,4 @@
-// Purpose: stores names one after the other, each behind a byte with its length.
+// Purpose: stores names one after the other, each preceded by a byte with its length.
 //
 //   NameArena names;
 //   names.begin_group();               // the next 64 names lie within 16 KiB

@@ -7,7 +7,7 @@
 namespace assay::restore {
 namespace {
 
-/// Entries to be added to a table whose slots have been prefetched.
+/// Up to 32 entries on their way into a table: their slots are prefetched first, and added later.
 class HashedIds {
  public:
   [[nodiscard]] bool is_full() const { return size_ == most; }
@@ -69,15 +69,15 @@ EntryId Namespace::append(DirectoryId parent, std::string_view name) {
   return id;
 }
 
-/// Whether `name` follows in the order in which the names of a directory arrive. Then it is new:
-/// any that arrived out of order stands before the last one in order.
+/// Whether `name` follows all names so far in the order in which the directory's names arrive. Then
+/// it is new: every name that came out of order sorts before the last one in order.
 bool Namespace::is_next_in_order(Directory& parent, std::string_view name) const {
   if (parent.table.capacity() != 0) return false;
   return parent.last_in_order == no_id ||
          parent.order.follow(entries_.name(parent.last_in_order), name);
 }
 
-/// Whether the directory may still do without a table, its names being compared one by one.
+/// Whether the directory still needs no table: it is small, or few names came out of order.
 bool Namespace::is_small_or_in_order(Directory& parent) {
   if (parent.table.capacity() != 0) return false;
   if (parent.child_count < Directory::few_children) return true;

@@ -27,25 +27,26 @@ class Namespace {
   [[nodiscard]] const Directory& directory(DirectoryId id) const { return directories_[id]; }
   [[nodiscard]] std::size_t directory_count() const { return directories_.size(); }
 
-  /// The entry of that name, or no_id. In a directory without a table it compares one name after
-  /// the other, which is too slow for every row.
+  /// The entry of that name, or no_id. In a directory without a table it compares the names one by
+  /// one, which is too slow for every row.
   [[nodiscard]] EntryId find(DirectoryId parent, std::string_view name) const;
-  /// The same, but makes a table first where the directory should have one.
+  /// The entry of that name, or no_id. Makes a table first in a directory that has many entries and
+  /// none.
   EntryId find_fast(DirectoryId parent, std::string_view name);
 
   struct Added {
     EntryId id;
     bool is_new;
   };
-  /// Finds or adds a name. Of a new entry only the name and the parent are set.
+  /// Finds or adds a name. A new entry has only its name and parent set.
   Added find_or_add(DirectoryId parent, std::string_view name);
-  /// Announces that this name may be looked up soon: prefetches its place in the table.
+  /// Prefetches this name's place in the table, because it may be looked up soon.
   void expect(DirectoryId parent, std::string_view name) const {
     const ChildTable& table = directories_[parent].table;
     if (table.capacity() != 0) table.prefetch(hash_name(name));
   }
 
-  /// The Directory with the entries below an entry, or no_id.
+  /// The id of the Directory of an entry that has entries below it, or no_id.
   [[nodiscard]] DirectoryId record_of(EntryId id) const {
     const auto [block, at] = entries_.place(id);
     return entries_.get(Flag::has_record, id) ? block->payloads[at] : no_id;

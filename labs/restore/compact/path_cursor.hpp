@@ -1,5 +1,5 @@
-// Purpose: finds the directory that a row's path names, fast when it is that of the last row or
-// shares the beginning of its path.
+// Purpose: finds the directory of a row's path, fast when it is the last row's directory or shares
+// the beginning of its path.
 //
 //   PathCursor cursor;
 //   DirectoryId directory;
@@ -16,7 +16,7 @@ namespace assay::restore {
 
 class PathCursor {
  public:
-  /// Finds the directory; adds what is missing as implied directories.
+  /// Finds the directory, and adds missing ones as implied directories.
   RowFault enter(Namespace& names, std::string_view path, DirectoryId& directory);
 
   /// Finds the directory without adding anything; no_id when there is no such directory.
@@ -27,7 +27,7 @@ class PathCursor {
 
  private:
   struct Step {
-    std::size_t end;  // of the component in the path, behind its '/'
+    std::size_t end;  // where the component ends in the path, its '/' included
     DirectoryId directory;
   };
 

@@ -57,7 +57,7 @@ class SortedByName {
     return length;
   }
 
-  /// The first eight bytes as a number, the first of them most significant.
+  /// The first eight bytes as a big-endian number, so that numbers compare as the bytes do.
   static std::uint64_t key(std::string_view text) {
     std::uint64_t key = 0;
     for (std::size_t i = 0; i < 8; ++i) {

@@ -20,7 +20,8 @@ class StatClasses {
  public:
   static constexpr std::uint16_t full = 0xffff;
 
-  /// The number of this combination; `full` when there are 65,535 others already.
+  /// The number of this combination, which is new or known; `full` for a new one after 65,535
+  /// others.
   std::uint16_t intern(const FileStat& stat) {
     const Class wanted{stat.mode, stat.link_count, stat.uid, stat.gid};
     if (last_ < classes_.size() && classes_[last_] == wanted) return last_;

@@ -19,7 +19,8 @@ void fill(FileStat& stat, const std::array<std::int64_t, lstat_fields>& fields) 
   stat.link_file_index = static_cast<std::uint32_t>(fields[LstatField::link]);
 }
 
-/// False for an empty field, a strange character, or a number beyond 64 bits.
+/// Decodes one field. False for an empty one, for a character that is no digit, or for more than 64
+/// bits.
 bool decode_field(std::string_view text, std::int64_t& number) {
   const bool negative = text.starts_with('-');
   if (negative) text.remove_prefix(1);

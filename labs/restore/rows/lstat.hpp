@@ -16,10 +16,11 @@
 
 namespace assay::restore {
 
-/// none, bad_lstat_base64 or short_lstat.
+/// Decodes an LStat. Returns none, bad_lstat_base64 or short_lstat.
 RowFault decode_lstat(std::string_view text, FileStat& stat);
 
-/// Appends what a client would have stored: `stat`, `inode`, and usual values for all other fields.
+/// Appends an LStat as a client would have stored it, from `stat` and `inode`; other fields get
+/// usual values.
 void append_lstat(std::string& text, const FileStat& stat, std::uint64_t inode);
 
 }  // namespace assay::restore

@@ -2,11 +2,11 @@
 //
 //   if (!decode_usual_lstat(text, stat)) ...take the careful way...
 //
-// In a loop over the characters the processor mispredicts the end of nearly every field, 14 times
-// a row. Here all characters become digits at once and spaces become bits; then the fields that
-// are needed are read from between the spaces. CMake picks the file with decode_usual_lstat():
-// for x86-64 one with vector instructions, if the processor that it runs on has them; else plain.
-// Thread safety: pure. Cost: 40 ns for 65 characters with vectors.
+// In a loop over the characters the processor mispredicts the end of nearly every field, 14 times a
+// row. Here all characters become digits at once and spaces become bits; then the needed fields are
+// read from between the spaces. CMake picks the source file of decode_usual_lstat(): on x86-64 one
+// that uses vector instructions if the processor at run time has them; else a plain one. Thread
+// safety: pure. Cost: 40 ns for 65 characters with vectors.
 #pragma once
 
 #include <assay/restore/rows/lstat.hpp>
@@ -17,11 +17,11 @@
 
 namespace assay::restore {
 
-/// False for a wrong LStat, and for an unusual one: shorter than 32 or longer than 128 characters,
-/// with a needed field of more than 8 characters, or with a negative number.
+/// Decodes a usual LStat. False for a wrong one, and for an unusual one: shorter than 32 or longer
+/// than 128 characters, with a needed field of more than 8 characters, or with a negative number.
 bool decode_usual_lstat(std::string_view text, FileStat& stat);
 
-/// The same without vector instructions, for any processor.
+/// As decode_usual_lstat(), but without vector instructions, for any processor.
 bool decode_usual_lstat_plainly(std::string_view text, FileStat& stat);
 
 inline constexpr std::size_t shortest_usual_lstat = 32;
@@ -30,7 +30,8 @@ inline constexpr std::size_t longest_usual_lstat = 128;
 inline constexpr std::string_view lstat_digits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The value of each character: 0 to 63 for a digit, else one of these two.
+/// lstat_values has for each character 0 to 63 if it is a digit; else one of the next two
+/// constants.
 inline constexpr std::uint8_t lstat_space = 64;
 inline constexpr std::uint8_t lstat_other = 128;
 inline constexpr std::array<std::uint8_t, 256> lstat_values = [] {
@@ -52,13 +53,14 @@ inline constexpr std::size_t lstat_fields = 14;
 /// The characters of an LStat: values[margin + i] is the value of character i, and bit i of
 /// `spaces` says whether it is a space.
 struct LstatCharacters {
-  static constexpr std::size_t margin = 8;  // so that eight bytes before any end can be read
+  // So that the eight bytes before any field's end can be read.
+  static constexpr std::size_t margin = 8;
 
   std::array<std::uint8_t, margin + longest_usual_lstat> values;
   std::array<std::uint64_t, 2> spaces;
 };
 
-/// The ends of the fields: [i + 1] is the place of the space after field i.
+/// The ends of the fields: element i + 1 is the index of the space after field i.
 using LstatEnds = std::array<unsigned, lstat_fields + 1>;
 
 /// Finds the spaces after the fields. False when fewer than eight fields end in the first 63
@@ -78,7 +80,7 @@ inline bool find_lstat_ends(const std::array<std::uint64_t, 2>& spaces, LstatEnd
   return ends[lstat_fields] < from + 64;
 }
 
-/// Whether two spaces follow each other, or one begins or ends the text.
+/// Whether there are two spaces in a row, or one at the beginning or end of the text.
 inline bool has_empty_lstat_field(const std::array<std::uint64_t, 2>& spaces, std::size_t length) {
   const auto [low, high] = spaces;
   const std::uint64_t last = length > 64 ? high >> (length - 65) : low >> (length - 1);
@@ -86,8 +88,8 @@ inline bool has_empty_lstat_field(const std::array<std::uint64_t, 2>& spaces, st
   return (pairs | (last & 1U) | (low & 1U)) != 0;
 }
 
-/// The values of the eight characters before `end` as one word, the first most significant. Of a
-/// shorter field it also holds characters before it, which the caller masks off.
+/// The values of the eight characters before `end` as one word, the first most significant. For a
+/// shorter field it includes characters before the field, which the caller masks off.
 inline std::uint64_t eight_lstat_digits(const std::uint8_t* end) {
   std::uint64_t word;
   std::memcpy(&word, end - 8, sizeof word);
@@ -95,7 +97,8 @@ inline std::uint64_t eight_lstat_digits(const std::uint8_t* end) {
   return word;
 }
 
-/// Reads the needed fields. `pack` makes a number of 48 bits of eight digits of 6 bits.
+/// Reads the needed fields. `pack` turns eight bytes that hold 6 bits each into one number of 48
+/// bits.
 template <class Pack>
 inline bool read_lstat_fields(const LstatCharacters& characters, std::size_t length, Pack pack,
                               FileStat& stat) {

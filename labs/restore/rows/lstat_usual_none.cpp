@@ -1,4 +1,4 @@
-// For processors whose vector instructions we do not use.
+// decode_usual_lstat() for processors for which we have no vector code.
 #include <assay/restore/rows/lstat_usual.hpp>
 
 namespace assay::restore {

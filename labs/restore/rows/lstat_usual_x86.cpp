@@ -1,5 +1,5 @@
-// For x86-64: uses vectors of 32 bytes (AVX2) and gathers bits by one instruction (BMI2), where
-// the processor has both.
+// decode_usual_lstat() for x86-64: with vectors of 32 bytes (AVX2) and one instruction that gathers
+// bits (BMI2's pext), where the processor has both.
 #include <assay/restore/rows/lstat_usual.hpp>
 
 #include <immintrin.h>
@@ -26,7 +26,7 @@ constexpr std::array<std::uint8_t, 16> sets_of_low{0x15, 0x11, 0x11, 0x11, 0x11,
                                                    0x11, 0x11, 0x13, 0x1a, 0x1b, 0x1b, 0x1b, 0x1a};
 constexpr std::array<std::uint8_t, 16> sets_of_high{0x10, 0x10, 0x01, 0x02, 0x04, 0x08, 0x04, 0x08,
                                                     0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10};
-/// What to add to a digit to get its value, by its upper four bits; '/' uses the entry before.
+/// What to add to a digit to get its value, indexed by its upper four bits; for '/' by one less.
 constexpr std::array<std::uint8_t, 16> shifts{0, 16, 19, 4, 191, 191, 185, 185,
                                               0, 0,  0,  0, 0,   0,   0,   0};
 
@@ -54,8 +54,9 @@ ASSAY_WITH_AVX2 inline void take_at(std::string_view text, std::size_t at,
   progress.spaces[at / 64 + 1] |= bits >> 1U >> (63 - at % 64);
 }
 
-/// The last vector overlaps the one before, so that none ends beyond the text. All usual lengths
-/// take three: if the number followed the length, it would be mispredicted in one row of four.
+/// The last vector overlaps the one before, so that none reads beyond the text. For all usual
+/// lengths three vectors are used: if their number depended on the length, its branch would be
+/// mispredicted in one row of four.
 ASSAY_WITH_AVX2 bool decode_with_avx2(std::string_view text, FileStat& stat) {
   LstatCharacters characters;
   std::memset(characters.values.data(), 0, LstatCharacters::margin);
@@ -73,7 +74,8 @@ ASSAY_WITH_AVX2 bool decode_with_avx2(std::string_view text, FileStat& stat) {
   return read_lstat_fields(characters, text.size(), pack, stat);
 }
 
-/// Not on the first two generations of Zen, whose instruction gathers bits one by one.
+/// Whether to use AVX2 and BMI2. Not on the first two generations of Zen, whose pext is slow: it
+/// gathers bits one by one.
 bool has_what_it_takes() {
   return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0 &&
          __builtin_cpu_is("znver1") == 0 && __builtin_cpu_is("znver2") == 0;

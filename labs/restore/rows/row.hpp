@@ -29,16 +29,17 @@ enum class Column : std::uint8_t {
 
 inline constexpr std::size_t column_count = 8;
 
-/// Columns in the order of `Column`. From a reader that found another number, `Columns` has that
-/// number.
+/// A row's eight columns in the order of `Column`. `Columns` has as many as a reader found, which
+/// may be another number.
 using RowText = std::array<std::string_view, column_count>;
 using Columns = std::span<const std::string_view>;
 
-/// The longest component of a path, and the longest path, that a tree accepts, in bytes.
+/// The longest path component that a tree accepts, and below it the longest path, in bytes.
 inline constexpr std::size_t longest_name = 255;
 inline constexpr std::size_t longest_path = 65'535;
 
-/// The fields of LStat that are used. Trees keep all but link_file_index, which they resolve.
+/// The fields of LStat that are used. Trees store all but link_file_index, which they resolve to an
+/// entry.
 struct FileStat {
   std::uint32_t mode{0};
   std::uint32_t link_count{0};
@@ -46,7 +47,8 @@ struct FileStat {
   std::uint32_t gid{0};
   std::int64_t size_bytes{0};
   std::int64_t mtime_s{0};
-  std::uint32_t link_file_index{0};  // of the first name; 0: no hard link, or itself the first name
+  // FileIndex of the file's first name; 0: this is no hard link, or itself the first name.
+  std::uint32_t link_file_index{0};
 
   bool operator==(const FileStat&) const = default;
 };
@@ -64,8 +66,8 @@ constexpr bool is_symlink(std::uint32_t mode) {
 }
 
 struct ParsedRow {
-  std::string_view path{};  // ends in '/'
-  std::string_view name{};  // empty: the row is the directory `path` itself
+  std::string_view path{};  // always ends in '/'
+  std::string_view name{};  // empty: the row is of the directory `path` itself
   std::uint32_t file_index{0};
   std::uint32_t job_id{0};
   FileStat stat{};
@@ -102,7 +104,7 @@ enum class RowFault : std::uint8_t {
   unreadable_record,
 };
 
-/// One line that says what is wrong with the row, with the limit where one was exceeded.
+/// One line that says what is wrong with the row, and the limit where one was exceeded.
 std::string_view describe(RowFault fault);
 
 }  // namespace assay::restore

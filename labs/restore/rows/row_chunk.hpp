@@ -36,7 +36,8 @@ class RowChunk {
 
   [[nodiscard]] std::size_t row_count() const { return ends_.size() / column_count; }
 
-  /// Makes rows() of what was added. Nothing may be added until clear(), as that may move the text.
+  /// Makes rows() from the columns added. Until clear() nothing may be added, because that may move
+  /// the text.
   void seal() {
     rows_.resize(row_count());
     std::size_t begin = 0;

@@ -22,7 +22,7 @@ RowFault check_name(std::string_view name) {
   return has_slash_or_nul(name) ? RowFault::slash_or_nul_in_name : RowFault::none;
 }
 
-/// Checks the end and the length of a path; the tree checks the rest once per new path.
+/// Checks the end and the length of a path; the tree checks the rest when it first meets the path.
 RowFault glance_at_path(std::string_view path) {
   if (!path.ends_with('/')) return RowFault::path_without_slash;
   return path.size() > longest_path ? RowFault::overlong_path : RowFault::none;
@@ -54,8 +54,8 @@ RowFault parse_numbers(Columns columns, ParsedRow& row) {
 
 namespace {
 
-/// Eight digits at once, after Mula, "SWAR numeric parsing". At most eight characters; false if
-/// one is no digit.
+/// Parses at most eight digits at once, after Mula, "SWAR numeric parsing". False if a character is
+/// no digit.
 bool parse_short_decimal(std::string_view text, std::uint64_t& number) {
   constexpr std::uint64_t zeros = 0x3030303030303030U;
   constexpr std::uint64_t high_halves = 0xf0f0f0f0f0f0f0f0U;
@@ -74,9 +74,10 @@ bool parse_short_decimal(std::string_view text, std::uint64_t& number) {
   return are_digits;
 }
 
-/// Parses more than eight characters.
+/// Parses a number of more than eight digits. False if a character is no digit or it exceeds 64
+/// bits.
 bool parse_long_decimal(std::string_view text, std::uint64_t& number) {
-  constexpr std::size_t most_digits = 20;  // 2^64 - 1 has as many; 19 digits cannot overflow
+  constexpr std::size_t most_digits = 20;  // 2^64 - 1 has 20 digits
   if (text.size() > most_digits) return false;
   std::uint64_t value = 0;
   std::uint64_t before_last = 0;
@@ -126,7 +127,7 @@ RowFault parse_row(Columns columns, ParsedRow& row) {
   if (fault == RowFault::none) fault = check_name(row.name);
   if (fault == RowFault::none) fault = parse_numbers(columns, row);
   if (fault != RowFault::none) return fault;
-  // In place, as copying the result would have to wait for the numbers that were just stored.
+  // Decoded directly into the row: copying it would have to wait for the stores of the numbers.
   return decode_lstat(column(columns, Column::lstat), row.stat);
 }
 

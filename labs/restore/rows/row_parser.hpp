@@ -14,7 +14,7 @@ namespace assay::restore {
 
 RowFault parse_row(Columns columns, ParsedRow& row);
 
-/// Whether `path` ends in '/', has no empty component, and none that is too long.
+/// Checks that `path` ends in '/' and has no component that is empty or too long.
 RowFault check_path(std::string_view path);
 
 /// Parses a decimal number of at most `most`; false for a sign, spaces, or no digit at all.

@@ -1,5 +1,5 @@
-// Rows as text: which are taken, and which are rejected with their number while the others are
-// kept.
+// Rows as text: which are accepted, and which are rejected with their row number while the others
+// are kept.
 #include <assay/base/random.hpp>
 #include <assay/restore/compact/compact_tree.hpp>
 #include <assay/restore/rows/lstat_usual.hpp>
@@ -14,7 +14,7 @@ namespace assay::restore {
 namespace {
 
 const std::string usual =
-    "QEC Lc/D IGk B Po Po A CQ7 BAA I BgeTkO BgeTkO BgeTkO A A M";  // as clients send them
+    "QEC Lc/D IGk B Po Po A CQ7 BAA I BgeTkO BgeTkO BgeTkO A A M";  // as Bareos clients send it
 
 TEST(Lstat, ReadsWhatAClientWrote) {
   FileStat stat;

@@ -12,7 +12,7 @@
 
 namespace assay::restore {
 
-/// Up to eight bytes of `text`, the missing ones zero.
+/// Loads up to eight bytes of `text` into a word; missing bytes are zero.
 inline std::uint64_t load_part(const char* text, std::size_t length) {
   std::uint64_t word = 0;
   if (length >= 8) {
@@ -20,7 +20,7 @@ inline std::uint64_t load_part(const char* text, std::size_t length) {
     return word;
   }
   if constexpr (std::endian::native == std::endian::little) {
-    if (length >= 4) {  // four bytes from either end, which may overlap
+    if (length >= 4) {  // four bytes from each end, which may overlap
       std::uint32_t first;
       std::uint32_t last;
       std::memcpy(&first, text, 4);
@@ -34,7 +34,7 @@ inline std::uint64_t load_part(const char* text, std::size_t length) {
   return word;
 }
 
-/// The two halves of a 128-bit product, XORed.
+/// Multiplies to 128 bits and XORs the two halves.
 inline std::uint64_t fold_product(std::uint64_t a, std::uint64_t b) {
   __extension__ using Wide = unsigned __int128;
   const Wide product = Wide{a} * b;

@@ -5,8 +5,8 @@
 //   list.add(1, 8);
 //   list.finish();   // {{job 1, 7 to 8}}
 //
-// Thread safety: one thread. Cost: the memory of the ranges. FileIndexes mostly extend the latest
-// one, which takes none; at the end ranges are sorted and merged.
+// Thread safety: one thread. Cost: the memory of the ranges. A FileIndex mostly extends the latest
+// range, which takes no memory; finish() sorts and merges the ranges.
 #pragma once
 
 #include <assay/restore/tree/restore_tree.hpp>

@@ -13,7 +13,8 @@ struct Character {
   std::size_t length;
 };
 
-/// Bytes that are no UTF-8 get codes above those of Unicode, so that each equals only itself.
+/// Bytes that are no UTF-8 get codes above Unicode's, from this one on, so that each equals only
+/// itself.
 constexpr std::uint32_t invalid_byte = 0x110000;
 
 std::size_t sequence_length(unsigned char lead) {
@@ -42,7 +43,8 @@ Character first_character(std::string_view text) {
                                                                    : Character{code, length};
 }
 
-/// Takes one character of a bracket expression; the one after a backslash stands for itself.
+/// Removes one character from the front of a bracket expression and gives its code; a character
+/// after a backslash stands for itself.
 std::optional<std::uint32_t> take_member(std::string_view& set) {
   if (set.starts_with('\\')) set.remove_prefix(1);
   if (set.empty()) return std::nullopt;
@@ -53,11 +55,11 @@ std::optional<std::uint32_t> take_member(std::string_view& set) {
 
 struct BracketMatch {
   bool matches;
-  std::size_t length;  // of the expression, in bytes
+  std::size_t length;  // of the bracket expression, in bytes
 };
 
-/// Matches one character with a bracket expression; `set` begins after its '['. Nothing when no
-/// ']' closes it: then the '[' is an ordinary character.
+/// Matches one character with a bracket expression; `set` begins after its '['. Nothing when there
+/// is no closing ']': then the '[' is an ordinary character.
 std::optional<BracketMatch> match_bracket(std::string_view set, std::uint32_t code) {
   const std::size_t whole = set.size();
   const bool negated = set.starts_with('!') || set.starts_with('^');
@@ -78,8 +80,8 @@ std::optional<BracketMatch> match_bracket(std::string_view set, std::uint32_t co
   return BracketMatch{found != negated, whole - set.size() + 1};
 }
 
-/// Matches one character of the name with the beginning of the pattern, which is no `*`. Returns
-/// how many bytes of the pattern that took; 0 when it does not match.
+/// Matches one character of a name with the first element of the pattern, which is no `*`. Returns
+/// the element's length in bytes; 0 when it does not match.
 std::size_t match_one(std::string_view pattern, const Character& character) {
   if (pattern[0] == '?') return 1;
   if (pattern[0] == '[') {
@@ -95,8 +97,9 @@ std::size_t match_one(std::string_view pattern, const Character& character) {
 bool match(std::string_view pattern, std::string_view name) {
   std::size_t p = 0;
   std::size_t n = 0;
-  std::size_t star = pattern.npos;  // where to go on in the pattern after a mismatch: behind a `*`
-  std::size_t retry = 0;            // where to go on in the name
+  // After a mismatch matching resumes here in the pattern, after the last `*`.
+  std::size_t star = pattern.npos;
+  std::size_t retry = 0;  // where matching resumes in the name
   while (n < name.size()) {
     if (p < pattern.size() && pattern[p] == '*') {
       star = ++p;
@@ -120,7 +123,7 @@ bool match(std::string_view pattern, std::string_view name) {
   return p == pattern.size();
 }
 
-/// The one name that a pattern without wildcards matches.
+/// The name that a pattern without wildcards matches: the pattern without its backslashes.
 std::string unescaped(std::string_view pattern) {
   std::string text;
   for (std::size_t i = 0; i < pattern.size(); ++i) {
@@ -166,7 +169,8 @@ PathPattern::PathPattern(std::string_view pattern) : absolute_(pattern.starts_wi
 
 void PathPattern::add(std::string_view part, bool is_last) {
   const bool any_depth = part == "**" && !is_last;
-  if (any_depth && !any_depth_.empty() && any_depth_.back()) return;  // `**/**` is `**`
+  // `**/**` means the same as `**`.
+  if (any_depth && !any_depth_.empty() && any_depth_.back()) return;
   parts_.emplace_back(is_last && part.empty() ? "*" : part);
   any_depth_.push_back(any_depth);
 }

@@ -24,9 +24,9 @@ class Glob {
 
   [[nodiscard]] bool matches(std::string_view name) const;
 
-  /// Whether it is `*` (or `**`), which every name matches.
+  /// Whether the pattern is `*` (or `**`), which matches every name.
   [[nodiscard]] bool matches_all() const { return kind_ == Kind::everything; }
-  /// Whether it can match one name only: text().
+  /// Whether the pattern has no wildcards, so that it matches only the name text().
   [[nodiscard]] bool is_literal() const { return kind_ == Kind::literal; }
   [[nodiscard]] const std::string& text() const { return text_; }
 
@@ -47,7 +47,7 @@ class PathPattern {
   [[nodiscard]] bool is_absolute() const { return absolute_; }
   [[nodiscard]] std::size_t size() const { return parts_.size(); }
   [[nodiscard]] const Glob& part(std::size_t i) const { return parts_[i]; }
-  /// `**` before the last component: that directory and any below it.
+  /// Whether component i is `**` before the last: it matches the directory and any below it.
   [[nodiscard]] bool is_any_depth(std::size_t i) const { return any_depth_[i]; }
   [[nodiscard]] std::size_t any_depth_count() const;
 

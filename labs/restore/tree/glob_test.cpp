@@ -8,8 +8,8 @@
 namespace assay::restore {
 namespace {
 
-/// ASCII only, as fnmatch depends on the locale for other characters. Without what POSIX leaves
-/// open, and without collating symbols ("[."), which Bareos's fnmatch does not have either.
+/// ASCII only, because fnmatch depends on the locale for other characters. Left out are what POSIX
+/// leaves undefined, and collating symbols ("[."), which Bareos's fnmatch does not have either.
 TEST(Glob, AgreesWithFnmatch) {
   Random random(1729);
   const std::string of_patterns = "aab*?[]!-^cb\\.";

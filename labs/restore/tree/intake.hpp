@@ -21,10 +21,10 @@
 namespace assay::restore {
 
 struct Rejection {
-  std::uint64_t row{0};  // number of the row, from 1
+  std::uint64_t row{0};  // counted from 1
   RowFault fault{RowFault::none};
 
-  /// "row 7: LStat has fewer than 14 fields"
+  /// A message such as "row 7: LStat has fewer than 14 fields".
   [[nodiscard]] std::string line() const {
     return "row " + std::to_string(row) + ": " + std::string(describe(fault));
   }
@@ -56,8 +56,8 @@ class Intake {
     ParsedRow row;
     return insert(row, parse_row(columns, row));
   }
-  /// Takes several rows. For a tree with `expect` it announces 16 at a time before it inserts
-  /// them, so that the tree can prefetch what they need.
+  /// Takes several rows. If the tree has expect(), it is called for up to 16 rows before these are
+  /// inserted, so that the tree can prefetch what they need.
   void take(std::span<const RowText> rows) {
     std::array<Parsed, most_ahead> ahead;
     for (std::size_t begin = 0; begin < rows.size(); begin += most_ahead) {

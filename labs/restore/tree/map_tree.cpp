@@ -6,7 +6,8 @@
 namespace assay::restore {
 namespace {
 
-/// Takes the first component and its '/' off a path that ends in one.
+/// Removes the first component and its '/' from the front of a path that ends in '/', and returns
+/// it.
 std::string_view take_component(std::string_view& path) {
   const std::size_t slash = path.find('/');
   const std::string_view component = path.substr(0, slash);
@@ -34,7 +35,8 @@ MapTree::Node* MapTree::look_up(const ParsedRow& row) const {
   Node* at = root_.get();
   std::string_view path = row.path;
   if (path.starts_with('/')) path.remove_prefix(1);
-  if (row.is_directory() && path.empty()) path = "/";  // the root's own row: an empty name
+  // The root's own row is a child with an empty name.
+  if (row.is_directory() && path.empty()) path = "/";
   while (!path.empty()) {
     const auto found = at->children.find(take_component(path));
     if (found == at->children.end()) return nullptr;
@@ -225,7 +227,8 @@ std::string MapTree::path_of(const Node& node) {
 
 std::string MapTree::pwd() const {
   const std::string path = path_of(*current_);
-  return path.ends_with('/') ? path : path + '/';  // a later row may have made it a file
+  // Without '/' at its end, if a later row made the current directory a file.
+  return path.ends_with('/') ? path : path + '/';
 }
 
 ListedEntry MapTree::listed(const Node& node) {
@@ -340,7 +343,7 @@ std::vector<BootstrapRange> MapTree::bootstrap() const {
 std::size_t MapTree::memory_bytes() const {
   constexpr std::size_t malloc_overhead = 8;
   constexpr std::size_t map_node = 32 + sizeof(std::pair<const std::string, void*>);
-  constexpr std::size_t in_place = 15;  // characters a std::string holds itself
+  constexpr std::size_t in_place = 15;  // a std::string keeps so many characters without allocating
   std::size_t bytes = as_they_came_.capacity() * sizeof(void*);
   for (const Node* node : as_they_came_) {
     const std::size_t length = node->name.size();

@@ -1,4 +1,4 @@
-// Purpose: the restore tree one would write first: a std::map of children in every node.
+// Purpose: the simplest restore tree: a std::map of children in every node.
 //
 //   assay::restore::MapTree tree;   // the same commands as CompactTree
 //
@@ -44,7 +44,7 @@ class MapTree {
   [[nodiscard]] Estimate estimate() const;
   [[nodiscard]] std::vector<BootstrapRange> bootstrap() const;
 
-  /// The memory of nodes, names and maps, with what malloc adds to each.
+  /// The memory of nodes, names and maps, malloc's overhead included.
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:

@@ -39,17 +39,17 @@ enum class Mark : char { none = ' ', below = '+', marked = '*' };
 
 /// One line of a listing. Its views are valid until the sink returns.
 struct ListedEntry {
-  std::string_view name{};  // the whole path when listed by find
+  std::string_view name{};  // for find, the whole path
   Mark mark{Mark::none};
   bool has_children{false};
-  std::size_t depth{0};  // levels below the directory listed
+  std::size_t depth{0};  // levels below the listed directory
   FileStat stat{};       // set by `dir` only
 };
 
 using ListingSink = std::function<void(const ListedEntry&)>;
 
 struct Counts {
-  std::uint64_t entries{0};  // without implied directories
+  std::uint64_t entries{0};  // implied directories are not counted
   std::uint64_t marked{0};
 
   bool operator==(const Counts&) const = default;
@@ -57,8 +57,9 @@ struct Counts {
 
 struct Estimate {
   std::uint64_t entries{0};
-  std::uint64_t marked{0};  // files marked, and directories with anything marked in them
-  std::uint64_t bytes{0};   // sum over the marked regular files
+  // Marked entries, and directories that are not marked but have something marked below them.
+  std::uint64_t marked{0};
+  std::uint64_t bytes{0};  // sum of the sizes of marked regular files
 
   bool operator==(const Estimate&) const = default;
 };
@@ -73,8 +74,8 @@ struct BootstrapRange {
   auto operator<=>(const BootstrapRange&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
-/// How many hard links are followed: a link leads to its first name, which may be a link itself in
-/// a later job, and so on.
+/// How many hard links are followed at most: a link leads to its first name, which may itself be a
+/// link in a later job, and so on.
 inline constexpr int longest_link_chain = 40;
 
 template <class T>
@@ -83,11 +84,12 @@ concept RestoreTree = std::default_initializable<T> && std::movable<T> &&
              const ListingSink& sink) {
   { tree.insert(row) } -> std::same_as<RowFault>;
 
-  // Mark and unmark by patterns of paths, from the current directory or, with a leading '/', from
-  // the root. They return how many entries are newly marked or unmarked.
+  // Mark and unmark entries by a pattern for paths, from the current directory or, with a leading
+  // '/', from the root. They return how many entries are newly marked or unmarked.
   { tree.mark(text) } -> std::same_as<std::uint64_t>;
   { tree.unmark(text) } -> std::same_as<std::uint64_t>;
-  // The same for directories in the current one by a pattern of a name, without what is in them.
+  // Mark and unmark subdirectories of the current directory by a pattern for names, without their
+  // contents.
   { tree.mark_directory(text) } -> std::same_as<std::uint64_t>;
   { tree.unmark_directory(text) } -> std::same_as<std::uint64_t>;
 
@@ -95,8 +97,8 @@ concept RestoreTree = std::default_initializable<T> && std::movable<T> &&
   { tree.cd(text) } -> std::same_as<bool>;
   { view.pwd() } -> std::same_as<std::string>;
 
-  // List entries whose names match a pattern, sorted by the bytes of the name. lsmark lists marked
-  // entries and those with marked ones below, at all depths; find lists the whole tree, in the
+  // List entries whose names match a pattern, sorted by the bytes of the name. lsmark lists, at all
+  // depths, marked entries and those with marked entries below; find lists the whole tree, in the
   // order in which entries arrived.
   {view.ls(text, sink)};
   {view.dir(text, sink)};

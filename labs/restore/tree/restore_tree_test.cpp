@@ -1,4 +1,4 @@
-// What a restore tree must do, written as examples and tested for every implementation.
+// The rules of restore trees as examples, tested for every implementation.
 #include <assay/restore/compact/compact_tree.hpp>
 #include <assay/restore/rows/lstat.hpp>
 #include <assay/restore/tree/intake.hpp>

@@ -1,5 +1,5 @@
-// Both trees are given the same random rows and commands, and must give the same answers. Whether
-// the answers of both are right is tested by the examples of restore_tree_test.
+// CompactTree and MapTree are given the same random rows and commands, and must give the same
+// answers. restore_tree_test tests by examples that these are right.
 #include <assay/base/random.hpp>
 #include <assay/restore/compact/compact_tree.hpp>
 #include <assay/restore/rows/lstat.hpp>
@@ -33,7 +33,8 @@ class RandomCatalogue {
     return path;
   }
 
-  /// Of few names, FileIndexes and jobs, so that there are duplicates, links and deltas.
+  /// Adds a random row. Names, FileIndexes and jobs are few, so that there are duplicates, links
+  /// and deltas.
   void add_row(RowChunk& chunk) {
     FileStat stat{mode_regular | 0644U, 1, 7, 8, 0, 1'600'000'000, 0};
     stat.size_bytes = static_cast<std::int64_t>(random_.below(1000));
