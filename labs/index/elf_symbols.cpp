@@ -54,7 +54,7 @@ class ElfFile {
     return stream_.good();
   }
 
-  /// `count` entries from offset `from`; empty where the file ends before the last of them.
+  /// Reads `count` entries from offset `from`; empty if the file ends before the last of them.
   template <class T>
   std::vector<T> table(std::uint64_t from, std::uint64_t count) {
     if (count > bytes_ / sizeof(T)) return {};

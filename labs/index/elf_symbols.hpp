@@ -17,7 +17,7 @@ namespace assay::index {
 
 struct ElfSymbol {
   std::string name;
-  std::uint64_t at;  // bytes from the address at which the library is loaded
+  std::uint64_t at;  // offset in bytes from the library's load address
   std::uint64_t bytes;
   bool is_defined;
 };

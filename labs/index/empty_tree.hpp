@@ -11,7 +11,8 @@
 
 namespace assay::index {
 
-/// Defined in a file of its own, so that the compiler cannot inline it into the driver's loop.
+/// Makes the tree. Defined in a source file of its own, so that the compiler cannot inline it into
+/// the driver's loop.
 std::unique_ptr<tree_api> make_empty_tree();
 
 }  // namespace assay::index

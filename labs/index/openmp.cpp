@@ -7,7 +7,8 @@
 namespace assay::index {
 namespace {
 
-/// GCC's interface between a program and OpenMP's runtime; LLVM's and Intel's have it too.
+/// Functions of an OpenMP runtime, found by name. GOMP_parallel is GCC's entry point; LLVM's and
+/// Intel's runtimes have it too.
 struct Runtime {
   void (*parallel)(void (*function)(void*), void* data, unsigned threads, unsigned flags){nullptr};
   int (*thread_number)(){nullptr};
@@ -61,7 +62,7 @@ bool run_by_openmp(std::uint32_t threads, const std::function<void(std::uint32_t
   const Runtime runtime = loaded_runtime();
   if (!runtime.is_whole()) return false;
   if (runtime.thread_limit() < static_cast<int>(threads)) return false;
-  runtime.set_dynamic(0);  // else OpenMP may start fewer threads than asked for
+  runtime.set_dynamic(0);  // otherwise OpenMP may start fewer threads than asked for
   Task task{.runtime = runtime, .work = work};
   runtime.parallel(run_task, &task, threads, 0);
   return true;

@@ -19,7 +19,7 @@ namespace assay::index {
 /// all. False, and nothing is called, where no OpenMP is loaded or it allows fewer threads.
 bool run_by_openmp(std::uint32_t threads, const std::function<void(std::uint32_t)>& work);
 
-/// Whether an OpenMP runtime is loaded: a plug-in that is linked with one brings it along.
+/// Whether an OpenMP runtime is loaded, as it is with a plug-in that is linked with one.
 bool has_openmp();
 
 }  // namespace assay::index

@@ -12,7 +12,7 @@
 namespace assay::index {
 namespace {
 
-#if !defined(__SANITIZE_THREAD__)  // which does not see how OpenMP's threads synchronise
+#if !defined(__SANITIZE_THREAD__)  // ThreadSanitizer does not see how OpenMP's threads synchronise
 
 TEST(OpenMp, KnowsTheThreadsOfATeam) {
   void* const library = dlopen("libgomp.so.1", RTLD_NOW | RTLD_GLOBAL);

@@ -8,7 +8,8 @@
 #include <new>
 #include <utility>
 
-// LeakSanitizer's, where there is one: it looks for pointers in shared pages only when told to.
+// A function of LeakSanitizer, null in other builds: LeakSanitizer looks for pointers in shared
+// pages only when told to.
 // NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
 extern "C" __attribute__((weak)) void __lsan_register_root_region(const void*, std::size_t);
 
@@ -20,7 +21,7 @@ Result<std::shared_ptr<OptionsPage>> OptionsPage::make() {
   if (!pages) {
     return Error{"no memory for the plug-in's options", "", "", pages.error().errno_value};
   }
-  // Never unmapped: plug-ins keep references to their options until the process ends.
+  // Never unmapped, because plug-ins keep references to their options until the process ends.
   char* const first = static_cast<char*>(std::move(pages).value().release());
   if (__lsan_register_root_region != nullptr) __lsan_register_root_region(first, page);
   return std::shared_ptr<OptionsPage>(new OptionsPage(first + page, page));

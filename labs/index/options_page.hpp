@@ -29,7 +29,8 @@ class OptionsPage {
 
   const tree_options_t& put(const tree_options_t& options);
 
-  /// Empty where nothing was read beyond them, or the kernel does not tell.
+  /// A warning that create_tree read beyond the options; empty if it did not, or if the kernel does
+  /// not tell.
   [[nodiscard]] std::string warning() const;
 
  private:
@@ -37,9 +38,10 @@ class OptionsPage {
 
   [[nodiscard]] bool is_resident() const;
 
-  char* beyond_;       // the end of the options, where the next page begins
+  char* beyond_;       // start of the next page, where the options end
   std::size_t bytes_;  // size of a page
-  bool tells_;         // whether the kernel says that an untouched page is absent
+  // An untouched page is reported as absent, so that warning() can work.
+  bool tells_;
 };
 
 }  // namespace assay::index

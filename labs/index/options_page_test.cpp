@@ -10,7 +10,7 @@
 namespace assay::index {
 namespace {
 
-/// The options of a fork of PiBench, which has one more.
+/// Options of a fork of PiBench, which have one member more.
 struct LongerOptions {
   tree_options_t known;
   void* data;

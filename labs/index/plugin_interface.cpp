@@ -27,8 +27,8 @@ bool needs(const std::vector<ElfSymbol>& symbols, auto is_it) {
   });
 }
 
-/// A warning where the plug-in uses another std::string than we do; else empty. "Ss" is GCC's
-/// name for the std::string from before C++11.
+/// A warning if the plug-in uses another std::string than this program; else empty. "Ss" is the
+/// mangled name of GCC's std::string from before C++11.
 std::string foreign_string(const std::vector<ElfSymbol>& symbols) {
   const auto has = [&](const char* part) {
     return needs(symbols,
@@ -42,7 +42,8 @@ std::string foreign_string(const std::vector<ElfSymbol>& symbols) {
   return "it was built with _GLIBCXX_USE_CXX11_ABI=0" + std::string(other_string);
 }
 
-/// Names the forks of PiBench that are known to have an interface that begins with these.
+/// A note naming the branches of PiBench whose interface is known to begin with these functions;
+/// else empty.
 std::string known_as(const std::string& functions) {
   return functions.starts_with("bulk_load")
              ? " (that of PiBench's branches bulk-loading, tls-cleanup and optiql begins so)"

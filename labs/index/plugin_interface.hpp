@@ -20,14 +20,15 @@ namespace assay::index {
 
 struct PluginInterface {
   std::optional<Error> error{};
-  std::string warning{};  // what may make it misbehave
-  std::string hint{};     // what may have been the reason, should it fail
+  // What may make the plug-in's results wrong.
+  std::string warning{};
+  std::string hint{};  // a possible reason, in case the plug-in fails
 };
 
-/// `handle` is what dlopen gave.
+/// Checks the plug-in's file and loaded classes. `handle` is the result of dlopen().
 PluginInterface interface_of(const std::filesystem::path& path, void* handle);
 
-/// Why dlsym does not find create_tree, and what to do.
+/// The Error for a library without create_tree, with the reason and a hint.
 Error no_create_tree(const std::filesystem::path& path);
 
 }  // namespace assay::index

@@ -36,9 +36,9 @@ class PluginLibrary {
   [[nodiscard]] Result<std::unique_ptr<tree_api>> create(const tree_options_t& options) const;
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-  /// What may make its figures or results wrong, though it runs; empty when there is nothing.
+  /// What may make the plug-in's results wrong although it runs; empty if nothing was noticed.
   [[nodiscard]] const std::string& warning() const { return warning_; }
-  /// What may have been the reason if it fails.
+  /// A possible reason, in case the plug-in fails; empty if nothing was noticed.
   [[nodiscard]] const std::string& hint() const { return hint_; }
 
  private:
@@ -52,15 +52,16 @@ class PluginLibrary {
   std::string hint_{};
 };
 
-/// Where plug-ins that were built with us are: `plugins` beside the running executable.
+/// The folder of the plug-ins that come with Assay: `plugins` beside the running executable.
 std::filesystem::path plugin_folder();
 
-/// The file of a plug-in: `plugin` itself where that is a file; else, where it has no slash,
+/// The file of a plug-in: `plugin` itself if it is a file; else, if it contains no slash,
 /// lib<plugin>.so in `folder`. The Error lists the plug-ins in `folder`.
 Result<std::filesystem::path> resolve_plugin(const std::string& plugin,
                                              const std::filesystem::path& folder);
 
-/// "stlmap" for ".../libstlmap.so", "stlmap_wrapper" for ".../stlmap_wrapper.so".
+/// A plug-in's name from its file: "stlmap" for ".../libstlmap.so", "stlmap_wrapper" for
+/// ".../stlmap_wrapper.so".
 std::string plugin_name(const std::filesystem::path& path);
 
 }  // namespace assay::index

@@ -18,7 +18,7 @@ constexpr std::array<Provider, 4> providers{{{"omp_", "libgomp.so.1"},
                                              {"__kmpc_", "libomp.so.5"},
                                              {"numa_", "libnuma.so.1"}}};
 
-/// Why dlopen failed, in its own words but without the path they begin with.
+/// Why dlopen failed: the text of dlerror(), without the path that it begins with.
 std::string reason_of_dl(const std::filesystem::path& path) {
   const char* const said = dlerror();
   std::string reason = said == nullptr ? "unknown reason" : said;

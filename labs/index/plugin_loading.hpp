@@ -18,15 +18,16 @@
 
 namespace assay::index {
 
-/// The handle that dlopen gives. The library stays loaded until the process ends.
+/// Loads the library and returns the handle of dlopen(). The library stays loaded until the process
+/// ends.
 Result<void*> load_plugin(const std::filesystem::path& path);
 
-/// "omp_get_max_threads" for "libx.so: undefined symbol: omp_get_max_threads"; empty where dlopen
-/// failed for another reason.
+/// The symbol that is missing according to dlerror(): "omp_get_max_threads" for "libx.so: undefined
+/// symbol: omp_get_max_threads". Empty if dlopen failed for another reason.
 std::string missing_symbol(const std::string& reason);
 
-/// Which of the libraries that PiBench's executable is linked with defines `symbol`; empty where
-/// none does.
+/// The library that defines `symbol`, among those that PiBench's executable is linked with; empty
+/// if none does.
 std::string_view library_with(std::string_view symbol);
 
 }  // namespace assay::index

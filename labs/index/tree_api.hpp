@@ -21,7 +21,8 @@
 struct tree_options_t {
   std::size_t key_size = 8;
   std::size_t value_size = 8;
-  std::string pool_path;  // where a persistent structure lives; empty when none was given
+  // File or folder of a persistent structure; empty if none was given.
+  std::string pool_path;
   std::size_t pool_size = 0;
   std::size_t num_threads = 1;
 };
@@ -30,19 +31,19 @@ class tree_api {
  public:
   virtual ~tree_api() = default;
 
-  /// True, with the value's bytes written to `value_out`, when the key is there.
+  /// True if the key is there; writes the value's bytes to `value_out`.
   virtual bool find(const char* key, std::size_t key_size, char* value_out) = 0;
-  /// False when the key is there already.
+  /// Adds a record. False if the key is there already.
   virtual bool insert(const char* key, std::size_t key_size, const char* value,
                       std::size_t value_size) = 0;
-  /// False when the key is not there.
+  /// Changes a record's value. False if the key is not there.
   virtual bool update(const char* key, std::size_t key_size, const char* value,
                       std::size_t value_size) = 0;
-  /// False when the key is not there.
+  /// Removes a record. False if the key is not there.
   virtual bool remove(const char* key, std::size_t key_size) = 0;
-  /// Finds up to `scan_size` records from the first key not less than `key`, in ascending order,
-  /// and returns how many. `values_out` is set to memory of the plug-in in which they lie one
-  /// after the other, each as its key and then its value.
+  /// Finds up to `scan_size` records in ascending order, from the first key not less than `key`,
+  /// and returns how many. Sets `values_out` to memory of the plug-in that holds them one after the
+  /// other, each as its key and then its value.
   virtual int scan(const char* key, std::size_t key_size, int scan_size, char*& values_out) = 0;
 };
 // NOLINTEND(readability-identifier-naming)

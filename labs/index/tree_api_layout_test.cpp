@@ -62,8 +62,8 @@ class Telling final : public tree_api {
   }
 };
 
-/// The Itanium C++ ABI has two entries for the destructor, then the functions in the order of
-/// their declaration. The test calls each by its place in the table, as compiled callers do.
+/// In the Itanium C++ ABI a virtual function table has two entries for the destructor, then the
+/// functions in the order of declaration. The test calls each by its place, as compiled callers do.
 TEST(TreeApi, FunctionsAreInPiBenchsOrder) {
   Telling tree;
   tree_api* const base = &tree;

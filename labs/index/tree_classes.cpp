@@ -15,11 +15,12 @@ namespace assay::index {
 namespace {
 
 constexpr std::string_view table_prefix = "_ZTV";
-constexpr std::size_t head_words = 2;  // an offset and the type, which precede the functions
+constexpr std::size_t head_words = 2;  // offset to top and type_info, before the functions
 constexpr std::size_t most_functions = 64;
-constexpr std::size_t most_words = 4 * most_functions;  // with the padding of a sanitizer
+constexpr std::size_t most_words = 4 * most_functions;  // a sanitizer pads the table
 
-/// PiBench's table. The Itanium ABI has a destructor twice: with and without `delete`.
+/// The virtual function table of PiBench's interface. The Itanium ABI has the destructor twice:
+/// with and without `delete`.
 constexpr std::array<std::string_view, 7> interface {
   "~", "~", "find(char const*, unsigned long, char*)",
       "insert(char const*, unsigned long, char const*, unsigned long)",
@@ -34,7 +35,7 @@ std::string demangled(const std::string& name) {
   return status == 0 && text ? text.get() : name;
 }
 
-/// Whether the type derives from tree_api by single inheritance alone, so that the tree_api is at
+/// Whether the type derives from tree_api by single inheritance only, so that its tree_api is at
 /// the start of the object.
 bool is_tree(const std::type_info* type) {
   while (type != nullptr) {
@@ -46,13 +47,13 @@ bool is_tree(const std::type_info* type) {
   return false;
 }
 
-// AddressSanitizer puts bytes behind a global that nobody may read and counts them in the size of
-// its symbol, so this function reads without the sanitizer's checks.
+// Reads without AddressSanitizer's checks: it pads each global with bytes that must not be read,
+// and counts them in the size of the global's symbol.
 __attribute__((no_sanitize("address"))) std::vector<std::uintptr_t> words_of(
     const std::uintptr_t* first, std::size_t count) {
   std::vector<std::uintptr_t> words;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uintptr_t word = first[i];  // read here: push_back is checked by the sanitizer
+    const std::uintptr_t word = first[i];  // read here, because push_back is checked
     words.push_back(word);
   }
   while (!words.empty() && words.back() == 0) words.pop_back();
@@ -159,7 +160,8 @@ std::string without_class(const std::string& function) {
 
 std::vector<TreeClass> tree_classes(const std::vector<ElfSymbol>& symbols, std::uintptr_t base) {
   const Tables tables(symbols, base);
-  std::map<std::string, TreeClass> found;  // by name, as one can be in both tables of symbols
+  // By name: a class may be in both symbol tables of the file.
+  std::map<std::string, TreeClass> found;
   for (const ElfSymbol& symbol : symbols) {
     if (!symbol.is_defined || !symbol.name.starts_with(table_prefix)) continue;
     auto tree = tables.read(symbol);

@@ -21,8 +21,8 @@
 
 namespace assay::index {
 
-/// The names of one function of a table: several where the linker gave several functions one
-/// body, none where no name is known. "find(char const*, unsigned long, char*)", "~Map()".
+/// The names of one function in a table, such as "find(char const*, unsigned long, char*)" or
+/// "~Map()": several if the linker merged functions with equal code, none if no name is known.
 using TableEntry = std::vector<std::string>;
 
 struct TreeClass {
@@ -30,16 +30,19 @@ struct TreeClass {
   std::vector<TableEntry> table;
 };
 
-/// The classes that could be what create_tree returns. `base` is where the library is loaded.
+/// The classes that create_tree might return. `base` is the library's load address.
 std::vector<TreeClass> tree_classes(const std::vector<ElfSymbol>& symbols, std::uintptr_t base);
 
-/// The functions in the table, as text, where it is not that of PiBench's interface; else nothing.
+/// The functions in the class's table, as text, if it is not the table of PiBench's interface; else
+/// nothing.
 std::optional<std::string> other_interface(const TreeClass& tree);
 
-/// The functions behind those of PiBench's interface, as text; they are never called.
+/// The functions in the table after those of PiBench's interface, as text; the lab never calls
+/// them.
 std::string functions_never_called(const TreeClass& tree);
 
-/// "find(char*)" for "(anonymous namespace)::Map<int>::find(char*)".
+/// The function without its class: "find(char*)" for "(anonymous
+/// namespace)::Map<int>::find(char*)".
 std::string without_class(const std::string& function);
 
 }  // namespace assay::index

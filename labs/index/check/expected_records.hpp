@@ -26,14 +26,15 @@ class ExpectedRecords {
   explicit ExpectedRecords(const Options& options, std::uint64_t records);
 
   void inserted(const ThreadPartition& place, std::uint64_t id, bool succeeded);
-  /// False where the record was not there: it was removed before, or never.
+  /// Notes that a remove succeeded. False where the record was not there: removed before, or never
+  /// inserted.
   bool removed(const ThreadPartition& place, std::uint64_t id);
   void wrote(const ThreadPartition& place, std::uint64_t id, std::uint32_t version);
 
   [[nodiscard]] bool holds(const ThreadPartition& place, std::uint64_t id) const;
 
-  /// Whether no other thread can have removed the record meanwhile: then what an operation
-  /// returns must agree with holds().
+  /// Whether no other thread can have removed the record: then the result of an operation on it
+  /// must agree with holds().
   [[nodiscard]] bool is_certain(std::uint64_t id) const {
     return !has_removes_ || threads_ == 1 || id >= records_;
   }
@@ -49,9 +50,12 @@ class ExpectedRecords {
 
  private:
   struct alignas(64) Own {
-    std::vector<bool> held{};           // for each record this thread inserted: is it there?
-    std::vector<std::uint32_t> last{};  // version it last wrote to each loaded record; 0: none
-    std::vector<std::uint32_t> last_inserted{};  // the same for each record it inserted
+    // For each record that this thread inserted: whether it is there.
+    std::vector<bool> held{};
+    // For each loaded record: the version that this thread wrote last; 0: none.
+    std::vector<std::uint32_t> last{};
+    // For each record that this thread inserted: the version that it wrote last.
+    std::vector<std::uint32_t> last_inserted{};
   };
   [[nodiscard]] std::uint64_t nth(const ThreadPartition& place, std::uint64_t id) const {
     return (id - records_ - place.thread) / threads_;
@@ -60,12 +64,14 @@ class ExpectedRecords {
   std::uint64_t records_;
   std::uint32_t threads_;
   bool has_removes_;
-  bool knows_first_;  // this run loaded the records, so a value nobody wrote to has version 0
+  // This run loaded the records, so a value that no operation wrote has version 0.
+  bool knows_first_;
   std::vector<std::atomic<std::uint64_t>> loaded_;
   std::vector<Own> own_;
 };
 
-/// A version from which writer_of() finds the thread that wrote it; never 0, which loading writes.
+/// The version of a thread's nth write, from which writer_of() finds the thread. Never 0, which is
+/// the version of loaded values.
 constexpr std::uint32_t version_by(const ThreadPartition& place, std::uint64_t nth) {
   return static_cast<std::uint32_t>(nth * place.threads + place.thread + 1);
 }

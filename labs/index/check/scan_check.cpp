@@ -8,11 +8,12 @@
 namespace assay::index {
 namespace {
 
-constexpr std::size_t longest_shown = 24;  // bytes of a key; of longer ones the middle is left out
-constexpr std::size_t shown_of_long = 8;   // bytes at either end
+// Longest key, in bytes, that a message shows whole; of a longer one the middle is left out.
+constexpr std::size_t longest_shown = 24;
+constexpr std::size_t shown_of_long = 8;  // bytes shown at each end of a longer key
 constexpr std::uint32_t telling_bytes = 6;
 constexpr std::uint64_t most_records = std::uint64_t{1} << 40U;
-constexpr std::size_t most_looked_at = 4;  // records that must have a key at a supposed distance
+constexpr std::size_t most_looked_at = 4;  // records at an assumed distance that are checked
 constexpr const char* way_out = "; without --verify, --check_scans false measures it all the same";
 
 std::string hex(const char* bytes, std::size_t count) {
@@ -61,8 +62,8 @@ const char* ScanCheck::key(const Scan& scan, int at) const {
   return scan.records + static_cast<std::size_t>(at) * record_bytes();
 }
 
-/// Those of `orders` in which record `at` is above the one before it. The first one is compared
-/// with the key asked for, and may have that key.
+/// The orders of `orders` in which record number `at` is above the one before it. The first record
+/// is compared with the key that the scan started from, and may have that key.
 ScanOrders ScanCheck::left_after(ScanOrders orders, const Scan& scan, int at) const {
   const char* const low = at == 0 ? scan.asked.start : key(scan, at - 1);
   const char* const high = key(scan, at);
@@ -90,8 +91,8 @@ std::string ScanCheck::disorder(ScanOrders before, const Scan& scan, int at) con
   return text + ", in the order of " + std::string(name_of_order(before)) + " that scans had";
 }
 
-/// Whether bytes that are no key of this run can be recognised as such: where keys are short, or
-/// from a file, any bytes may be one.
+/// Whether bytes that are no key of this run can be recognised. They cannot where keys are short or
+/// from a file, because then any bytes may be a key.
 bool ScanCheck::can_tell_keys() const {
   return keys_.file() == nullptr && keys_.number_bytes() >= telling_bytes;
 }
@@ -110,7 +111,8 @@ bool ScanCheck::is_turned_key(const char* bytes) const {
   return is_key(turned.data());
 }
 
-/// What the bytes seem to be instead of records of key and value; empty where they are those.
+/// What the bytes seem to be, for a message; empty if they are records of key and value, or it
+/// cannot be told.
 std::string ScanCheck::other_layout(const Scan& scan) const {
   if (!can_tell_keys()) return "";
   if (is_key(scan.records)) {
@@ -130,8 +132,8 @@ std::string ScanCheck::other_layout(const Scan& scan) const {
               : ", which is no key of this run: a record is a key and then its value");
 }
 
-/// The distance between keys where it is not that of records of key and value; else nothing.
-/// Reads no further than such records would reach, as the plug-in's memory may end there.
+/// The distance between keys in bytes, if it is not that of records of key and value; else nothing.
+/// Reads only as far as such records would reach, because the plug-in's memory may end there.
 std::optional<std::size_t> ScanCheck::other_distance(const Scan& scan) const {
   const std::size_t bytes = record_bytes() * static_cast<std::size_t>(scan.given);
   const auto fits = [&](std::size_t distance) {

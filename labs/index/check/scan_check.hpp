@@ -34,13 +34,13 @@ class ScanCheck {
     int records;
   };
 
-  /// What is wrong with the number of records; nothing where it is possible.
+  /// What is wrong with the number of records that a scan returned; nothing if it is possible.
   static std::optional<std::string> wrong_count(const Asked& asked, int given);
 
-  /// What is wrong with the records or their order; nothing where all is well.
+  /// What is wrong with the records or their order; nothing if they are right.
   std::optional<std::string> wrong_order(const Asked& asked, const char* records, int given);
 
-  /// A key as hexadecimal digits, with dots for the middle of a long one.
+  /// A key as hexadecimal digits; "..." stands for the middle of a long one.
   [[nodiscard]] std::string text_of(const char* key) const;
 
  private:

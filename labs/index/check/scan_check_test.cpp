@@ -11,14 +11,14 @@
 namespace assay::index {
 namespace {
 
-/// Keys of two bytes, values of one.
+/// The bytes of records with these keys, each followed by a value of one byte.
 std::string records(const std::vector<std::string>& keys) {
   std::string bytes;
   for (const std::string& key : keys) bytes += key + "v";
   return bytes;
 }
 
-/// Checks a scan. One object has one set of possible orders, which its scans share.
+/// A ScanCheck with what it needs. Scans checked by one object share its set of possible orders.
 struct Checked {
   KeyMaker keys{{.size = 2}, nullptr};
   ValueMaker values{{.size = 1}, 1, Body::whole};
@@ -64,7 +64,7 @@ TEST(ScanCheck, SaysWhichKeysAreOutOfOrder) {
 
 TEST(ScanCheck, TakesTheOrderOfNumbersToo) {
   Checked little_endian;
-  // With the most significant byte first these are az, ba and bb.
+  // Bytes reversed, as little-endian numbers compare, these are az, ba and bb.
   EXPECT_EQ(little_endian.lie("za", {"za", "ab", "bb"}), "");
   EXPECT_EQ(name_of_order(little_endian.orders), "little-endian numbers");
   Checked with_sign;
@@ -92,7 +92,7 @@ TEST(ScanCheck, WantsTheSameOrderOfAllThreads) {
   EXPECT_NE(one.lie("az", {"az", "ba"}), "");
 }
 
-/// Records of eight bytes of key and sixteen of value.
+/// Scans with keys of eight bytes and values of sixteen, some of them laid out wrongly.
 class ScanLayout : public testing::Test {
  protected:
   std::string key(std::uint64_t id) {

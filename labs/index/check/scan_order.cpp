@@ -20,7 +20,7 @@ constexpr std::array<Order, 4> order_table{
      {.name = "signed little-endian numbers", .is_little_endian = true, .is_signed = true},
      {.name = "signed big-endian numbers", .is_little_endian = false, .is_signed = true}}};
 
-/// Byte `number` of a key as it is compared in this order; number 0 is the most significant one.
+/// Byte `number` of a key, as this order compares it; byte 0 is the most significant one.
 unsigned byte_of(const char* key, std::size_t number, std::size_t bytes, const Order& order) {
   const std::size_t at = order.is_little_endian ? bytes - 1 - number : number;
   const unsigned byte = static_cast<unsigned char>(key[at]);

@@ -8,7 +8,7 @@
 // PiBench's interface has keys of bytes and asks for "ascending key order". Some plug-ins take
 // keys for bytes, others for numbers of either byte order, with a sign or without.
 //
-// Thread safety: functions of their arguments. Cost: about 1 ns for each order that is asked for.
+// Thread safety: functions of their arguments. Cost: about 1 ns for each order that is tested.
 #pragma once
 
 #include <cstddef>
@@ -27,16 +27,16 @@ struct KeyPair {
   std::size_t bytes;
 };
 
-/// Those of `orders` in which `high` is above `low`.
+/// The orders of `orders` in which `high` is above `low`.
 ScanOrders ascending(ScanOrders orders, const KeyPair& pair);
 
-/// The name of the first of `orders`; empty where none is left, or all are.
+/// The name of the first order in the set; empty if the set is empty or has all orders.
 std::string_view name_of_order(ScanOrders orders);
 
-/// The lowest key there can be in the first of `orders`.
+/// The lowest possible key in the first order of the set.
 std::string lowest_key(ScanOrders orders, const std::string& prefix, std::size_t number_bytes);
 
-/// `orders` without the first of them.
+/// The set without its first order.
 constexpr ScanOrders without_first(ScanOrders orders) {
   return orders & (orders - 1);
 }

@@ -31,7 +31,7 @@ class CheckedRecord {
   [[nodiscard]] std::size_t key_size() const { return key_size_; }
   [[nodiscard]] std::size_t value_size() const { return value_size_; }
 
-  /// The key of that number, which is in its last four bytes, big-endian: keys sort as numbers do.
+  /// The key with this number in its last four bytes, big-endian, so that keys sort as numbers do.
   [[nodiscard]] std::string key(std::uint32_t number) const {
     std::string key(key_size_, 'k');
     for (std::size_t place = 1; place <= 4; ++place, number >>= 8U) {
@@ -40,7 +40,7 @@ class CheckedRecord {
     return key;
   }
 
-  /// The number of a key that `key` made; nothing for any other bytes.
+  /// The number in a key that key() made; nothing for any other bytes.
   [[nodiscard]] std::optional<std::uint32_t> number_of(std::string_view found) const {
     std::uint32_t number = 0;
     for (const char byte : found.substr(found.size() - 4)) {

@@ -1,5 +1,5 @@
-// The whole program: with stores that keep their promise, with stores that do not, and what it
-// does on bad input and interrupts.
+// The whole program: with stores that keep their promise, with stores that do not, on bad input,
+// and when interrupted.
 #include <assay/testing/temporary_folder.hpp>
 
 #include <nlohmann/json.hpp>
@@ -163,7 +163,8 @@ std::size_t entries(const std::filesystem::path& folder) {
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
 
-/// Counts processes by their command line. Forks keep it, so this counts the children too.
+/// Counts processes whose command line contains `word`. A forked child has its parent's command
+/// line and is counted too.
 std::size_t processes_with(const std::string& word) {
   std::size_t count = 0;
   std::error_code gone;
@@ -197,7 +198,7 @@ TEST(CrashCheck, AnInterruptKeepsWhatThereIsAndLeavesNothingBehind) {
     _exit(127);
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
-  while (processes_with(pools.string()) < 2) continue;  // the program, and a worker or verifier
+  while (processes_with(pools.string()) < 2) continue;  // the program itself and one child
   kill(process, SIGINT);
   int status = 0;
   ASSERT_EQ(waitpid(process, &status, 0), process);

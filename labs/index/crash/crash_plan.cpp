@@ -46,7 +46,8 @@ void add_surroundings(CLI::App& app, CrashPlan& plan) {
   app.add_option("--json", plan.json, "also write the result to this file");
 }
 
-/// Why --json cannot be written, as far as the folder tells before the work; else empty.
+/// Why --json cannot be written, as far as its folder shows before the work; empty if nothing is
+/// wrong.
 std::string cannot_write(const std::string& json) {
   if (json.empty()) return {};
   const auto folder = std::filesystem::absolute(json).parent_path();
@@ -55,8 +56,9 @@ std::string cannot_write(const std::string& json) {
   return "--json: no such folder: " + folder.string();
 }
 
-/// Each key is written by one thread, so a thread without a key would have nothing to do; with
-/// fewer keys than threads the writers once wrote outside their memory.
+/// An error text if there are more threads than keys; else empty. Each key is written by one
+/// thread, so a thread without a key would have nothing to do; such writers once wrote outside
+/// their memory.
 std::string too_many_threads(const CrashPlan& plan) {
   if (plan.threads <= plan.keys()) return {};
   return "--threads " + std::to_string(plan.threads) + ": more than the " +

@@ -14,23 +14,25 @@
 
 namespace assay::index::crash {
 
-/// What a plug-in promises of a write that returned true: nothing, or that it survives the death
-/// of the process.
+/// What a plug-in promises about a write that returned true: nothing, or that the write survives
+/// the death of the process.
 enum class Promise : std::uint8_t { none, acknowledged };
 
 struct CrashPlan {
   std::string plugin{};
   std::uint32_t kills{10};
-  std::uint32_t records{200};  // loaded at first; as many more may be inserted
+  // Loaded before the work; during it as many more may be inserted.
+  std::uint32_t records{200};
   std::uint32_t threads{2};
   std::uint32_t key_size{8};
   std::uint32_t value_size{64};
   std::uint64_t seed{1729};
-  std::uint32_t work_ms{300};   // the kill comes at a random moment of this time
-  std::uint32_t timeout_s{60};  // for loading, and again for opening the store again
-  std::string pools{};          // folder for the pools; empty: the one for temporary files
+  std::uint32_t work_ms{300};  // the kill comes at a random moment within this time
+  // Time limit for loading, and again for opening the store after the kill.
+  std::uint32_t timeout_s{60};
+  std::string pools{};  // folder for the pools; empty: the temporary folder
   std::uint64_t pool_size{256U << 20U};
-  std::optional<Promise> promise{};  // nothing: what promise_of() says
+  std::optional<Promise> promise{};  // absent: promise_of() decides
   std::string json{};                // file for the result; empty: none
 
   [[nodiscard]] std::uint32_t keys() const { return 2 * records; }
@@ -45,7 +47,8 @@ struct CrashPlan {
 
 struct CrashCommand {
   CrashPlan plan{};
-  std::optional<int> exit_code{};  // set where there is nothing more to do than to exit with it
+  // Set if the program shall exit at once: after --help, or an error that was printed.
+  std::optional<int> exit_code{};
 };
 
 CrashCommand parse_crash_plan(int argc, const char* const* argv);

@@ -15,7 +15,7 @@
 
 namespace assay::index::crash {
 
-/// What the heading of a check says: the plug-in's name, and what it promises.
+/// The facts in the heading of a report: the plug-in's name, and what it promises.
 struct CrashTitle {
   std::string plugin{};
   Promise promise{Promise::acknowledged};

@@ -1,4 +1,4 @@
-// Purpose: the results of all the kills of a check.
+// Purpose: the results of all trials (kills) of a durability check.
 //
 //   CrashResult result;
 //   result.add(run_trial(plan, seed, signals));
@@ -37,10 +37,10 @@ inline constexpr std::array findings_counts = {
 
 struct CrashResult {
   std::vector<Findings> verified{};
-  std::vector<std::string> messages{};  // "kill 3: ..."
+  std::vector<std::string> messages{};  // such as "kill 3: ..."
   std::uint32_t not_verified{0};
   std::uint32_t not_run{0};
-  int interrupted_by{0};  // signal; 0: not interrupted
+  int interrupted_by{0};  // signal; 0: none
 
   void add(const TrialResult& trial);
 
@@ -50,8 +50,8 @@ struct CrashResult {
   [[nodiscard]] std::uint64_t lost() const;
   [[nodiscard]] std::uint64_t spoilt() const;
 
-  /// Whether a store did not open again, or something in it was spoilt or, although the plug-in
-  /// promises to keep what it acknowledged, lost.
+  /// Whether a store failed to open again, or something in it was spoilt, or something was lost
+  /// although the plug-in promises to keep what it acknowledged.
   [[nodiscard]] bool broken(Promise promise) const;
   [[nodiscard]] int exit_code(Promise promise) const;
 };

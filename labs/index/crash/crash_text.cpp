@@ -65,7 +65,7 @@ bool is_in_the_table(std::uint64_t Findings::*count) {
          count == &Findings::happened;
 }
 
-/// Counts that are 0 with a store that works, where they are not, and the messages.
+/// Findings that a working store does not have, if there are any, and the messages.
 std::string particulars(const CrashResult& result) {
   std::string text;
   for (const FindingsCount& one : findings_counts) {

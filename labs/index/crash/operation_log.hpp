@@ -41,21 +41,25 @@ struct KeyState {
 
 enum class Phase : std::uint32_t { loading, working, gave_up, opened, verified };
 
-/// What was found when the store was opened again. Counts are of keys unless they say otherwise.
+/// What the verifier found when it opened the store again. Counts are of keys unless they say
+/// otherwise.
 struct Findings {
   std::int64_t reopen_ns{0};
   std::int64_t reopen_cpu_ns{0};
-  std::uint64_t acknowledged{0};   // operations, those of loading included
-  std::uint64_t refused{0};        // operations that returned false and should not have
-  std::uint64_t in_flight{0};      // with an operation that was not acknowledged before the kill
-  std::uint64_t happened{0};       // of those, the ones whose operation took effect
-  std::uint64_t gone{0};           // acknowledged, and not there
-  std::uint64_t stale{0};          // hold an older version than was acknowledged
-  std::uint64_t resurrected{0};    // acknowledged as removed, and there
-  std::uint64_t torn{0};           // hold bytes that are the value of no version
-  std::uint64_t never_written{0};  // hold a version that nobody wrote
-  std::uint64_t scan_differs{0};   // scan and find do not agree
-  std::uint64_t unusable{0};       // a new write does not work
+  std::uint64_t acknowledged{0};  // acknowledged operations, loading included
+  std::uint64_t refused{0};       // operations that wrongly returned false
+  // Had an operation that was not acknowledged before the kill.
+  std::uint64_t in_flight{0};
+  // Of those in flight, the ones whose operation took effect.
+  std::uint64_t happened{0};
+  std::uint64_t gone{0};  // acknowledged as present, but absent
+  // Have an older version than was acknowledged.
+  std::uint64_t stale{0};
+  std::uint64_t resurrected{0};    // acknowledged as removed, but present
+  std::uint64_t torn{0};           // have bytes that are no version's value
+  std::uint64_t never_written{0};  // have a version that no thread wrote
+  std::uint64_t scan_differs{0};   // scan and find disagree
+  std::uint64_t unusable{0};       // a new write fails
 
   [[nodiscard]] std::uint64_t lost() const { return gone + stale + resurrected; }
   [[nodiscard]] std::uint64_t spoilt() const {
@@ -70,7 +74,7 @@ class OperationLog {
     std::atomic<std::uint64_t> acknowledged;
   };
 
-  /// Unmaps it when the last owner is gone.
+  /// The last owner's destruction unmaps the memory.
   using Owner = std::shared_ptr<OperationLog>;
 
   static Result<Owner> make(std::uint32_t keys) {
@@ -87,7 +91,8 @@ class OperationLog {
   [[nodiscard]] std::uint32_t keys() const { return keys_; }
   Key& key(std::uint32_t number) { return first()[number]; }
 
-  /// Keeps why a process gave up, or the first thing that it found wrong; later calls do nothing.
+  /// Stores the message that says why a process gave up, or the first thing that it found wrong;
+  /// later calls do nothing.
   void say(const std::string& text) {
     if (message_[0] != '\0') return;
     std::copy_n(text.data(), std::min(text.size(), message_.size() - 1), message_.data());
@@ -97,7 +102,8 @@ class OperationLog {
   std::atomic<Phase> phase{Phase::loading};
   std::atomic<std::uint64_t> acknowledged{0};
   std::atomic<std::uint64_t> refused{0};
-  Findings findings{};  // written by the process that opened again, read when it is done
+  // Written by the verifier process, read when it has ended.
+  Findings findings{};
 
  private:
   explicit OperationLog(std::uint32_t keys) : keys_(keys) {}

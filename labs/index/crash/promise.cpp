@@ -10,11 +10,13 @@ namespace {
 struct Row {
   std::string_view plugin;
   Promise promise;
-  const char* unless_off;  // environment variable that takes the promise back when it is 0
+  // An environment variable; if it is 0, the plug-in promises nothing.
+  const char* unless_off;
 };
 
-// A plug-in that does not wait for the disk (ASSAY_..._SYNC=0) promises the same: it has handed
-// its writes to the kernel, which outlives the process.
+// The plug-ins that promise nothing, or that a variable can make promise nothing. One that does not
+// wait for the disk (ASSAY_..._SYNC=0) keeps its promise: it has handed its writes to the kernel,
+// which outlives the process.
 constexpr std::array table = {
     Row{"dummy", Promise::none, ""},
     Row{"stlmap", Promise::none, ""},

@@ -22,16 +22,17 @@ using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
 enum class Woken { timeout, child, interrupted };
-const ChildProcess::How apart{.own_group = true};  // so that Ctrl-C does not reach the child
+// In a process group of its own, so that Ctrl-C does not reach the child.
+const ChildProcess::How apart{.own_group = true};
 
-/// A folder for the trial's pool, removed with everything in it however the trial ends.
+/// A folder for the trial's pool. The destructor removes it with its contents.
 class TrialFolder {
  public:
   static Result<TrialFolder> make(const std::string& place) {
     std::error_code failed;
     const fs::path folder = place.empty() ? fs::temp_directory_path(failed) : fs::path(place);
-    // The folder is locked while it is in use: the next `assay` removes unlocked ones, which a
-    // killed run left behind. It may do so between mkdtemp and flock; then another is made.
+    // The folder is locked while it is in use, because the next `assay` removes unlocked ones that
+    // a killed run left. If that happens between mkdtemp and flock, another folder is made.
     for (int attempt = 0; attempt < 100; ++attempt) {
       std::string name = (folder / "assay-crash-XXXXXX").string();
       if (mkdtemp(name.data()) == nullptr) break;
@@ -71,7 +72,8 @@ std::string reason(const OperationLog& log, const ChildProcess& child, const std
   return "the process " + child.how_it_ended() + " " + when;
 }
 
-/// Waits until `done()`, the child's end, an interrupt or the deadline, whichever comes first.
+/// Waits for one of four: `done()` is true, the child ended, an interrupt came, or the deadline
+/// passed.
 template <class Done>
 Woken wait_until(ChildProcess& child, Interrupts& interrupts, steady_clock::time_point deadline,
                  Done done) {
@@ -90,8 +92,8 @@ steady_clock::time_point in(nanoseconds time) {
   return steady_clock::now() + time;
 }
 
-/// Starts a worker and kills it at a random moment of its work: then gives nothing, else what
-/// happened instead.
+/// Starts a worker and kills it at a random moment of its work. Returns nothing if it was killed
+/// so, else what happened instead.
 std::optional<TrialResult> kill_at_work(const CrashPlan& plan, const TrialFolder& folder,
                                         Random random, OperationLog& log, Interrupts& interrupts) {
   const nanoseconds moment(random.below(plan.work_ms * std::uint64_t{1'000'000}));

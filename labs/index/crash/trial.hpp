@@ -16,27 +16,29 @@
 
 namespace assay::index::crash {
 
-/// While this lives, SIGINT, SIGTERM and SIGHUP are received as values instead of ending the
-/// process. `came` is the one that came, or 0.
+/// While this object lives, SIGINT, SIGTERM and SIGHUP do not end the process but are waited for.
+/// `came` is the signal that came, or 0.
 struct Interrupts {
   SignalBlock signals{SIGCHLD, SIGINT, SIGTERM, SIGHUP};
   int came{0};
 };
 
 enum class TrialEnd {
-  verified,      // opened again and compared; see findings
-  not_verified,  // did not open again, or died or hung while it did; see message
-  not_run,       // died or failed before it was killed; see message
+  verified,      // the store was opened again and compared: see findings
+  not_verified,  // the store did not open again, or the process died or hung: see message
+  // The process died or failed before it could be killed: see message.
+  not_run,
   interrupted
 };
 
 struct TrialResult {
   TrialEnd end{TrialEnd::interrupted};
   Findings findings{};
-  std::string message{};  // what went wrong, or the first finding
+  std::string message{};  // what went wrong, or else the first finding
 };
 
-/// Whether the plug-in can be loaded, so that bad input is reported before any trial.
+/// Whether the plug-in can be loaded; checked before any trial, so that bad input is reported at
+/// once.
 Status can_load(const CrashPlan& plan);
 
 TrialResult run_trial(const CrashPlan& plan, std::uint64_t seed, Interrupts& interrupts);

@@ -27,7 +27,7 @@ class Verifier {
   }
 
  private:
-  static constexpr std::size_t spare_bytes = 4096;  // for plug-ins that write too much
+  static constexpr std::size_t spare_bytes = 4096;  // for plug-ins that write beyond the value
 
   void look_at(std::uint32_t key) {
     const KeyState intended = KeyState::from_code(ledger_.key(key).intended.load());
@@ -72,8 +72,8 @@ class Verifier {
     }
   }
 
-  /// Scan must give the keys that find found. A plug-in whose scan returns nothing at all counts
-  /// as having no scan, and is not blamed for it.
+  /// Checks that scan gives the keys that find found. A plug-in whose scan returns nothing at all
+  /// counts as having no scan, which is no error.
   void compare_scan() {
     std::vector<std::uint32_t> scanned;
     std::string from(record_.key_size(), '\0');
@@ -103,13 +103,14 @@ class Verifier {
     if (records <= 0 || found_at == nullptr) return 0;
     for (int record = 0; record < records; ++record) {
       const auto number = record_.number_of({found_at, record_.key_size()});
-      scanned.push_back(number.value_or(ledger_.keys()));  // for other bytes: no key's number
+      // A number that no key has, for bytes that are no key.
+      scanned.push_back(number.value_or(ledger_.keys()));
       found_at += record_.key_size() + record_.value_size();
     }
     return static_cast<std::size_t>(records);
   }
 
-  /// Whether the opened store still takes writes, tried with a key that nobody else uses.
+  /// Checks that the opened store still takes writes, with a key that no worker used.
   void try_writing() {
     const std::uint32_t key = ledger_.keys() + 1;
     const std::string name = record_.key(key);

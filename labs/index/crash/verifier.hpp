@@ -13,7 +13,7 @@ namespace assay::index::crash {
 
 void run_verifier(const CrashPlan& plan, const std::string& pool, OperationLog& log);
 
-/// Compares what a tree holds with what the log says. The times of opening it are left at 0.
+/// Compares what a tree holds with what the log says. Leaves reopen_ns and reopen_cpu_ns at 0.
 Findings verify(tree_api& tree, const CrashPlan& plan, OperationLog& log);
 
 }  // namespace assay::index::crash

@@ -9,7 +9,7 @@
 namespace assay::index::crash {
 namespace {
 
-/// What a store might hold after a kill, right or wrong.
+/// A tree in memory that a test fills with what a store might hold after a kill, right or wrong.
 class Store final : public tree_api {
  public:
   bool find(const char* key, std::size_t key_size, char* value_out) override {
@@ -86,15 +86,15 @@ TEST_F(Verified, WhatWasAcknowledgedAndIsThereIsFine) {
 }
 
 TEST_F(Verified, WhatWasInFlightMayHaveHappenedOrNot) {
-  intend(0, {4, true});  // update, done
+  intend(0, {4, true});  // an update that took effect
   hold(0, 4);
-  intend(2, {4, true});   // update, not done
-  intend(4, {4, false});  // removal, done
+  intend(2, {4, true});   // an update that did not
+  intend(4, {4, false});  // a removal that took effect
   store.map.erase(record.key(4));
-  intend(6, {4, false});  // removal, not done
-  intend(1, {1, true});   // insert, done
+  intend(6, {4, false});  // a removal that did not
+  intend(1, {1, true});   // an insert that took effect
   hold(1, 1);
-  intend(3, {1, true});  // insert, not done
+  intend(3, {1, true});  // an insert that did not
   const Findings found = findings();
   expect_clean(found);
   EXPECT_EQ(found.in_flight, 6U);

@@ -11,7 +11,7 @@
 namespace assay::index::crash {
 namespace {
 
-/// Writes the keys of one thread: number, number + threads, ...
+/// Writes the keys of one of the threads: those with number `number`, number + threads, and so on.
 class Writer {
  public:
   Writer(tree_api& tree, const CrashPlan& plan, OperationLog& log, std::uint32_t number)
@@ -35,7 +35,7 @@ class Writer {
   }
 
  private:
-  /// With `keep` inserts or updates the key, else removes it; does nothing where there is none to
+  /// Inserts or updates the key if `keep`, else removes it; does nothing if there is none to
   /// remove.
   void write(std::uint32_t key, bool keep) {
     OperationLog::Key& entry = ledger_.key(key);
@@ -47,7 +47,8 @@ class Writer {
       entry.acknowledged.store(after.code());
       ledger_.acknowledged.fetch_add(1, std::memory_order_relaxed);
     } else {
-      ambiguous_[key] = true;  // it may have happened all the same: the key is left alone from now
+      // The operation may have taken effect all the same, so this key is not used any more.
+      ambiguous_[key] = true;
       ledger_.refused.fetch_add(1, std::memory_order_relaxed);
     }
   }

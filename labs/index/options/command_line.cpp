@@ -21,7 +21,7 @@ struct Preset {
   Spread scan_lengths{Spread::fixed};
 };
 
-/// The core workloads of YCSB (Cooper et al., 2010), in the order of all_operations.
+/// The core workloads of YCSB (Cooper et al., 2010); ratios are in the order of all_operations.
 const Names<Preset>& presets() {
   static const Names<Preset> names{
       {"ycsb-a", {{{0.5, 0, 0.5, 0, 0, 0}}, Distribution::zipfian}},
@@ -33,7 +33,8 @@ const Names<Preset>& presets() {
   return names;
 }
 
-/// What the command line says, before defaults that depend on other options are filled in.
+/// The options that the command line gave, before defaults that depend on other options are filled
+/// in.
 struct Spoken {
   Options options{};
   PerOperation<std::optional<double>> ratios{};
@@ -49,7 +50,7 @@ class Parser {
   Parser() { add_all(); }
 
   Result<CommandLine> parse(std::vector<std::string> arguments) {
-    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes a vector from its end
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 reads a vector from its end
     try {
       app_.parse(arguments);
     } catch (const CLI::CallForHelp&) {
@@ -71,8 +72,8 @@ class Parser {
     add_outputs();
   }
 
-  /// An option that takes one of several names. Not CLI11's own transformer, whose help shows the
-  /// numbers behind the names.
+  /// Adds an option that takes one of several names. CLI11's own transformer is not used, because
+  /// its help shows the numbers behind the names.
   template <class T, class Value>
   void choice(const std::string& flags, T& into, std::initializer_list<Value> values,
               const std::string& what) {
@@ -222,7 +223,8 @@ class Parser {
     return CommandLine{.options = *whole, .help = std::nullopt};
   }
 
-  /// As in PiBench, the ratio of reads is 1 unless one was given, and the others are 0.
+  /// Sets the ratios: as in PiBench, the ratio of reads is 1 unless it was given, and the others
+  /// are 0.
   void take_ratios(Options& options) const {
     for (const Operation kind : all_operations) {
       options.ratios[kind] = spoken_.ratios[kind].value_or(kind == Operation::read ? 1 : 0);
@@ -245,7 +247,8 @@ class Parser {
   Spoken spoken_{};
 };
 
-/// "--pcm false" as "--pcm=false": a flag must not take the plug-in's path for its value.
+/// Joins "--pcm false" to "--pcm=false". Otherwise a flag would take the plug-in's path for its
+/// value.
 std::vector<std::string> joined(std::vector<std::string> arguments) {
   static constexpr std::array<std::string_view, 4> flags{"--pcm", "--skip_load", "--verify",
                                                          "--check_scans"};

@@ -18,14 +18,14 @@ namespace assay::index {
 
 struct CommandLine {
   Options options{};
-  std::optional<std::string> help{};  // where it was asked for: print it and do nothing else
+  std::optional<std::string> help{};  // set if --help was given: print it and do nothing else
 };
 
-/// `arguments` are those of main() without the program's name.
+/// Parses the arguments of main() without the program's name.
 Result<CommandLine> parse_command_line(std::vector<std::string> arguments);
 
-/// The options with defaults filled in that depend on others, or an Error where no run can be made
-/// of them: ratios that do not sum to 1, sizes out of range, a pool that cannot be written ...
+/// The options with those defaults filled in that depend on other options. An Error if they allow
+/// no run: ratios that do not sum to 1, sizes out of range, a pool that cannot be written ...
 Result<Options> checked(Options options);
 
 }  // namespace assay::index

@@ -24,20 +24,21 @@ enum class Distribution : std::uint8_t {
   sequential
 };
 enum class KeyOrder : std::uint8_t { hashed, ordered };
-enum class Spread : std::uint8_t { fixed, uniform, zipfian };  // distribution of value sizes
+// Distribution of value sizes or scan lengths.
+enum class Spread : std::uint8_t { fixed, uniform, zipfian };
 enum class Mode : std::uint8_t { operation, time };
 enum class Arrival : std::uint8_t { fixed, poisson };
 enum class Report : std::uint8_t { assay, pibench, pibench_v1, none };
 
 struct KeyOptions {
   std::string prefix{};
-  std::uint32_t size{8};  // bytes, without the prefix
+  std::uint32_t size{8};  // in bytes, without the prefix
   KeyOrder order{KeyOrder::hashed};
-  std::string file{};  // one key a line; empty: keys are generated
+  std::string file{};  // a file with one key a line; empty: keys are generated
 };
 
 struct ValueOptions {
-  std::uint32_t size{8};  // bytes; of the largest, where sizes differ
+  std::uint32_t size{8};  // in bytes; the largest size, where sizes differ
   std::uint32_t smallest{1};
   Spread spread{Spread::fixed};
 };
@@ -45,7 +46,7 @@ struct ValueOptions {
 struct Access {
   Distribution distribution{Distribution::uniform};
   double skew{0};
-  double hot_share{0.8};  // share of the operations that go to the hot keys
+  double hot_share{0.8};  // share of operations that use the hot keys
 
   [[nodiscard]] bool has_skew() const {
     return distribution != Distribution::uniform && distribution != Distribution::sequential;
@@ -59,7 +60,8 @@ struct Scans {
 };
 
 struct OpenLoop {
-  double rate{0};  // operations a second, all threads together; 0: as fast as it goes
+  // Operations a second of all threads together; 0: no fixed rate, each follows at once.
+  double rate{0};
   Arrival arrival{Arrival::fixed};
 };
 
@@ -96,7 +98,7 @@ struct Options {
   bool verify{false};
   bool pcm{true};
   double timeout_s{60};
-  std::string workload{};  // the preset, where one was asked for
+  std::string workload{};  // name of the YCSB preset, if one was given
   Outputs outputs{};
 
   [[nodiscard]] std::uint64_t key_bytes() const { return key.prefix.size() + key.size; }

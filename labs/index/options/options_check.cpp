@@ -24,7 +24,7 @@ constexpr std::uint32_t longest_value = 1U << 20U;
 constexpr std::uint32_t longest_scan = 1'000'000;
 constexpr std::uint32_t most_threads = 1024;
 
-/// A number as the user wrote it, not as a double prints.
+/// A number without trailing zeros, as a user would write it.
 std::string text_of(double number) {
   std::string text = std::to_string(number);
   text.erase(text.find_last_not_of('0') + 1);
@@ -91,8 +91,8 @@ Status check_access(const Options& options) {
   }
 }
 
-/// Generated keys must be long enough to give each record one of its own. In time mode the number
-/// of records is not known beforehand; the workers stop where keys end.
+/// Checks that generated keys are long enough for each record to have its own. In time mode the
+/// number of records is not known beforehand; there the workers stop when no keys are left.
 Status check_key_space(const Options& options) {
   if (!options.key.file.empty() || options.key.size >= 8) return {};
   const double keys = std::ldexp(1, static_cast<int>(8 * options.key.size));
@@ -107,8 +107,9 @@ Status check_key_space(const Options& options) {
                "--key_size", "make keys longer"};
 }
 
-/// The errno of opening `path` for writing or making a file in it; 0 where that works. Found by
-/// trying, since root passes every check of permissions, even where the file system is read-only.
+/// The errno of opening `path` for writing, or of making a file in it if it is a folder; 0 if that
+/// works. It is tried, because root passes every check of permissions, even where the file system
+/// is read-only.
 int writing_error(const fs::path& path) {
   std::error_code failed;
   if (!fs::is_directory(path, failed)) {

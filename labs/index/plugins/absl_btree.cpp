@@ -1,5 +1,5 @@
-// absl::btree_map, with 15 records of 8+8 bytes in a node of 256 bytes. range_shards.hpp says what
-// several threads share.
+// absl::btree_map, with 15 records of 8+8 bytes in a node of 256 bytes. With several threads the
+// keys are cut into ranges with a lock each (range_shards.hpp).
 #include <assay/index/plugins/common/map_in_memory.hpp>
 
 #include <absl/container/btree_map.h>

@@ -21,13 +21,13 @@ namespace assay::index {
 
 struct RecordPlan {
   std::size_t key_size{8};
-  std::size_t value_size{8};  // with 8 all values have this size, else it is the longest of several
+  std::size_t value_size{8};  // 8: the size of every value; else the largest of several sizes
   std::uint64_t keys{300};
   std::uint64_t first{0};  // ids are first, first + stride, ...
   std::uint64_t stride{1};
 };
 
-/// Short keys differ in all their bytes, those of more than 8 bytes only in the last four.
+/// The key of an id. Keys of up to 8 bytes differ in all bytes, longer ones only in the last four.
 inline std::string key_of(std::uint64_t id, std::size_t size) {
   const std::uint64_t mixed = id * 0x9e3779b97f4a7c15U;
   std::string key(size, 'p');
@@ -77,7 +77,7 @@ class ModelledTree {
     EXPECT_EQ(tree_->remove(key.data(), key.size()), model_.erase(key) == 1);
   }
 
-  /// Expects what the model holds, and that nothing is written behind the value.
+  /// Expects that find gives what the model holds, and writes nothing after the value.
   void find(const std::string& key) {
     constexpr char untouched = '\x7e';
     std::string buffer(plan_.value_size + 16, untouched);
@@ -88,10 +88,10 @@ class ModelledTree {
     EXPECT_EQ(buffer, wanted);
   }
 
-  /// Compares a scan, which is possible only where the tree has no records of other threads.
+  /// Compares a scan from a random key. Only for a tree without records of other threads.
   void scan() { scan_from(key_of(random_.below(plan_.keys), plan_.key_size), random_.below(40)); }
 
-  /// Expects every record of the model in the tree, and no others, by find and by scan.
+  /// Expects that the tree has every record of the model, and no others, both by find and by scan.
   void expect_same() {
     for (std::uint64_t id = 0; id < plan_.keys; ++id) {
       find(key_of(plan_.first + plan_.stride * id, plan_.key_size));

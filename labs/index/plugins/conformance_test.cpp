@@ -1,4 +1,4 @@
-// Every plug-in that was built must do what tree_api.hpp says, compared with a std::map.
+// Every plug-in that was built must follow tree_api.hpp; it is compared with a std::map.
 #include <assay/index/plugin_library.hpp>
 #include <assay/index/plugins/conformance.hpp>
 #include <assay/testing/temporary_folder.hpp>
@@ -23,7 +23,7 @@ bool keeps_files(const std::string& plugin) {
   return plugin != "stlmap" && plugin != "absl_btree" && plugin != "flat_map";
 }
 
-/// `flat_map` is the example of the guide, which is tested like the plug-ins.
+/// `flat_map` is the example plug-in of the guide; it is tested like the others.
 std::string path_of(const std::string& plugin) {
   const bool is_example = plugin == "flat_map";
   return std::string(is_example ? ASSAY_EXAMPLES_DIR : ASSAY_PLUGIN_DIR) + "/lib" + plugin + ".so";
@@ -44,13 +44,14 @@ std::vector<std::string> plugins_with_files() {
   return plugins(keeps_files);
 }
 
-/// Waiting for the disk is tested by the durability check; here it would take minutes.
+/// Turns off waiting for the disk, which would take minutes here and is tested by the durability
+/// check.
 void do_not_wait_for_the_disk() {
   for (const char* const variable :
        {"ASSAY_LEVELDB_SYNC", "ASSAY_ROCKSDB_SYNC", "ASSAY_LMDB_SYNC", "ASSAY_SQLITE_SYNC"}) {
     setenv(variable, "0", 1);
   }
-  setenv("PMEM_IS_PMEM_FORCE", "1", 1);  // before libpmem is loaded
+  setenv("PMEM_IS_PMEM_FORCE", "1", 1);  // set before libpmem is loaded, which reads it then
 }
 
 Result<std::unique_ptr<tree_api>> make_tree(const std::string& plugin,
@@ -80,7 +81,7 @@ tree_options_t options_in(const TemporaryFolder& folder, const RecordPlan& plan,
 
 using Shape = std::tuple<std::string, std::size_t, std::size_t>;
 class EveryPlugin : public testing::TestWithParam<Shape> {};
-class EveryKeySize : public EveryPlugin {};  // values of one size
+class EveryKeySize : public EveryPlugin {};  // runs with values of 8 bytes only
 
 TEST_P(EveryPlugin, DoesWhatAMapDoes) {
   const auto& [plugin, key_size, value_size] = GetParam();
@@ -97,7 +98,7 @@ TEST_P(EveryPlugin, DoesWhatAMapDoes) {
   pair.expect_same();
 }
 
-/// Removing records must not free memory that the structure still uses.
+/// Checks that removing records does not free memory that the structure still uses.
 TEST_P(EveryKeySize, MayBeEmptiedAndFilledAgain) {
   const auto& [plugin, key_size, value_size] = GetParam();
   const TemporaryFolder folder;
@@ -134,7 +135,8 @@ std::string name_of(const testing::TestParamInfo<std::string>& plugin) {
 
 class Parallel : public testing::TestWithParam<std::string> {};
 
-// Fewer keys where an insert is slow: some write to a disk, flat_map moves every later record.
+// How many keys to insert; fewer where an insert is slow: some plug-ins write to a disk, and
+// flat_map moves every later record.
 std::size_t many_keys(const std::string& plugin) {
   if (keeps_files(plugin)) return 500;
   return plugin == "flat_map" ? 2'000 : 8'000;
@@ -164,7 +166,8 @@ TEST_P(Parallel, ThreadsDoNotDisturbEachOther) {
   all.expect_same();
 }
 
-/// All threads insert, then remove, the same keys at the same time: one must succeed with each.
+/// All threads insert the same keys at the same time, then remove them: for each key exactly one
+/// thread must succeed.
 TEST_P(Parallel, OneThreadInsertsAKeyAndOneRemovesIt) {
   constexpr std::uint64_t keys = 2'000;
   const TemporaryFolder folder;
@@ -191,7 +194,8 @@ TEST_P(Parallel, OneThreadInsertsAKeyAndOneRemovesIt) {
   EXPECT_EQ(removed, keys);
 }
 
-/// Another thread changes records during the scan; each must come whole and in order all the same.
+/// Another thread changes records during the scan; even so each record must come whole and in
+/// order.
 TEST_P(Parallel, AScanSeesWholeRecordsInOrder) {
   const TemporaryFolder folder;
   const RecordPlan plan{.keys = 400};
@@ -274,8 +278,8 @@ TEST_P(Persistent, AFileOfSomebodyElseIsRefusedAndKept) {
   EXPECT_EQ(std::filesystem::file_size(folder.path() / "pool"), 100'000U);
 }
 
-/// Inserts while files may not grow beyond a limit, which fails as on a full disk. Ends the
-/// process; exit code 0 where an insert was refused and the first record is still there.
+/// Inserts while files may not grow beyond a limit, which fails like a full disk. Ends the process,
+/// with exit code 0 if an insert was refused and the first record is still there.
 [[noreturn]] void insert_until_refused(const std::string& plugin, tree_options_t options) {
   constexpr int more_than_fits = 40'000;
   auto tree = open_tree(plugin, options);
@@ -292,7 +296,7 @@ TEST_P(Persistent, AFileOfSomebodyElseIsRefusedAndKept) {
   const std::string first = key_of(0, 8);
   std::string found(options.value_size, '\0');
   const bool kept = tree->find(first.data(), 8, found.data()) && found == value;
-  // Its folder is this process's own, and _Exit would leave it behind.
+  // The pool's folder belongs to this process alone, and _Exit would leave it.
   std::error_code ignored;
   std::filesystem::remove_all(std::filesystem::path(options.pool_path).parent_path(), ignored);
   std::_Exit(inserted > 0 && inserted < more_than_fits && kept ? 0 : 1);

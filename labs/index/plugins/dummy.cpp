@@ -1,5 +1,5 @@
-// A plug-in that does nothing and returns success, so that a run measures the driver's own cost.
-// It is the index that the driver measures its cost with, but in a library as plug-ins are.
+// A plug-in that does nothing and returns success, so that a run measures the driver's own cost. It
+// is the same empty tree by which the driver measures its cost, but in a library, as plug-ins are.
 #include <assay/index/empty_tree.hpp>
 
 extern "C" tree_api* create_tree(const tree_options_t& /*options*/) {

@@ -94,7 +94,8 @@ class Lmdb final : public tree_api {
 
   bool done(int code) { return code == 0 || failed(code); }
 
-  /// Always returns false. That a key is there, or is not, is an answer; anything else is printed.
+  /// Always returns false. A key that exists, or that does not, is an ordinary result; any other
+  /// code is printed.
   bool failed(int code) {
     if (code == MDB_NOTFOUND || code == MDB_KEYEXIST) return false;
     const char* const hint = code == MDB_MAP_FULL ? "; give more --pool_size" : "";

@@ -41,7 +41,8 @@ inline Result<LmdbEnvironment> open_environment(const LmdbPlan& plan) {
   if (code == 0) {
     code = mdb_env_set_maxreaders(made, static_cast<unsigned>(plan.threads) + readers_of_others);
   }
-  // NOTLS: a read transaction belongs to the thread that uses it now, not to the one that made it.
+  // MDB_NOTLS: a read transaction belongs to the thread that uses it now, not to the one that made
+  // it.
   if (code == 0) code = mdb_env_open(made, plan.folder.c_str(), MDB_NOTLS | plan.flags, mode);
   int readers_of_the_dead = 0;
   if (code == 0) code = mdb_reader_check(made, &readers_of_the_dead);
@@ -82,7 +83,7 @@ inline Result<MDB_dbi> open_table(MDB_env* environment) {
   return Error{mdb_strerror(code), "lmdb", "", code};
 }
 
-/// Read transactions, kept for their next use by any thread.
+/// Idle read transactions, kept so that any thread can renew one.
 class LmdbReaders {
  public:
   explicit LmdbReaders(MDB_env* environment) : environment_(environment) {}

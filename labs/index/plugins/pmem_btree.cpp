@@ -36,7 +36,8 @@ struct PmemRoot {
   std::uint64_t first_leaf;
 };
 
-/// The leaves of one pool. Making, linking and freeing one happens as a whole or not at all.
+/// The leaves of one pool. Making, linking and freeing a leaf are atomic: each happens as a whole
+/// or not at all.
 class PmemLeaves {
  public:
   PmemLeaves(PmemPoolHandle pool, const PmemLeafShape& shape)
@@ -49,7 +50,7 @@ class PmemLeaves {
     return static_cast<PmemLeafHeader*>(pmemobj_direct({root_oid_.pool_uuid_lo, offset}));
   }
 
-  /// Gives a pool that was just made its sizes and an empty leaf; false where there is no room.
+  /// Gives a new pool its sizes and an empty leaf; false if there is no room.
   [[nodiscard]] bool prepare() const {
     if (root()->first_leaf != 0) return true;
     PmemTransaction change(get());
@@ -60,8 +61,8 @@ class PmemLeaves {
     return change.commit();
   }
 
-  /// Moves the records in the slots `moved` to a new leaf to the right, whose low key is `low`, and
-  /// returns that; nullptr where there is no room.
+  /// Moves the records in the slots `moved` to a new leaf to the right with low key `low`, and
+  /// returns that leaf; nullptr if there is no room.
   [[nodiscard]] PmemLeafHeader* cut(PmemLeafHeader* left, const std::vector<std::size_t>& moved,
                                     std::string_view low) const {
     PmemTransaction change(get());
@@ -91,7 +92,7 @@ class PmemLeaves {
     return pmemobj_tx_add_range_direct(start, bytes) == 0;
   }
 
-  /// Allocates a leaf. libpmemobj aligns to 16 bytes, but the header must begin a cache line.
+  /// Allocates a leaf. libpmemobj aligns to 16 bytes, but the header must start at a cache line.
   [[nodiscard]] PmemLeafHeader* make(const PmemTransaction& change, std::string_view low) const {
     constexpr std::uint64_t line = alignof(PmemLeafHeader);
     if (!change.is_working()) return nullptr;
@@ -120,7 +121,7 @@ class PmemBtree final : public tree_api {
         leaves_(std::move(pool), shape_),
         index_(shape_.key_bytes()) {}
 
-  /// Enters the leaves of a pool into the inner levels, or makes the first leaf.
+  /// Adds the pool's leaves to the inner levels; makes the first leaf in a new pool.
   Status open() {
     const PmemRoot* const root = leaves_.root();
     if (root == nullptr || !leaves_.prepare()) return Error{pmemobj_errormsg()};
@@ -236,8 +237,8 @@ class PmemBtree final : public tree_api {
                              std::to_string(shape_.value_bytes()));
   }
 
-  /// Calls `step` with the leaf of `key`, which it may change. Where `step` asks for room, makes
-  /// some and calls it again.
+  /// Calls `step` with the leaf of `key`, which it may change. If `step` needs room, makes some and
+  /// calls it again.
   template <class Step>
   bool change(std::string_view key, Step step) {
     Outcome outcome{};
@@ -256,8 +257,9 @@ class PmemBtree final : public tree_api {
     return outcome == Outcome::yes;
   }
 
-  /// Called with the index lock held alone. Moves the upper half of the leaf to a new one; for a
-  /// key above all others it moves nothing, so that inserting ascending keys leaves full leaves.
+  /// Call it only with the index lock held exclusively. Moves the upper half of the leaf to a new
+  /// one; for a key above all others it moves nothing, so that inserting ascending keys leaves full
+  /// leaves.
   bool make_room(std::string_view key) {
     const PmemLeaf leaf = leaf_of(key);
     std::vector<std::size_t> slots = in_order(leaf);
@@ -271,7 +273,7 @@ class PmemBtree final : public tree_api {
     return true;
   }
 
-  /// Frees the leaf of `key` unless a record was inserted meanwhile or it is the first leaf. When
+  /// Frees the leaf of `key`, unless a record was inserted meanwhile or it is the first leaf. If
   /// freeing fails, an empty leaf stays, which does no harm.
   void free_leaf_of(std::string_view key) {
     const auto alone = hold<Alone>(index_lock_);

@@ -69,8 +69,8 @@ class Sqlite final : public tree_api {
   }
 
  private:
-  /// True when a record changed. Writers wait for each other here, as they would have to anyway:
-  /// inside SQLite they would wait by polling.
+  /// Runs a statement that writes; true when a record changed. Writers wait here for each other,
+  /// because inside SQLite they would wait by polling.
   bool change(SqliteVerb verb, std::string_view key, std::optional<std::string_view> value) {
     const std::lock_guard one_at_a_time(writing_);
     return with(verb, [&](SqliteRun& run) {
@@ -81,7 +81,8 @@ class Sqlite final : public tree_api {
     });
   }
 
-  /// `work` returns SQLITE_ROW for "yes", SQLITE_DONE for "no", anything else for a failure.
+  /// Runs `work` on a borrowed connection. It returns SQLITE_ROW for "yes", SQLITE_DONE for "no",
+  /// anything else for a failure.
   template <class Work>
   bool with(SqliteVerb verb, Work work) {
     auto connection = borrow();

@@ -77,7 +77,7 @@ class SqliteConnection {
   std::array<sqlite3_stmt*, texts.size()> statements_{};
 };
 
-/// One use of a statement; the bytes that are bound to it must live as long.
+/// One execution of a prepared statement; the bytes that are bound to it must outlive this object.
 class SqliteRun {
  public:
   explicit SqliteRun(sqlite3_stmt* statement) : statement_(statement) {}
@@ -86,7 +86,7 @@ class SqliteRun {
   SqliteRun& operator=(const SqliteRun&) = delete;
 
   void bind(int place, std::string_view bytes) {
-    // An empty value is a blob of 0 bytes; a null pointer would make it NULL.
+    // An empty value is a blob of 0 bytes, not NULL, which SQLite would make of a null pointer.
     const char* const start = bytes.empty() ? "" : bytes.data();
     sqlite3_bind_blob64(statement_, place, start, bytes.size(), SQLITE_STATIC);
   }

@@ -1,5 +1,5 @@
-// Purpose: all of assay-index but its main(): drives an index behind a plug-in, reports what it
-// did.
+// Purpose: all of assay-index but its main(): drives an index behind a plug-in and reports the
+// results.
 //
 //   int main(int argc, char** argv) { return assay::index::run_program(argc, argv); }
 //

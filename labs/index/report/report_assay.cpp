@@ -21,7 +21,7 @@ namespace {
   return text.data();
 }
 
-/// Three significant digits, in the first unit in which the value is below 1000.
+/// The value with three significant digits, in the first unit in which it is below 1000.
 std::string in_units(double value, const std::array<const char*, 4>& units) {
   std::size_t unit = 0;
   while (value >= 1000 && unit + 1 < units.size()) {
@@ -31,7 +31,7 @@ std::string in_units(double value, const std::array<const char*, 4>& units) {
   return printed("%.3g%s", value, units[unit]);
 }
 
-/// 1.23 M, 456 k.
+/// A count with a decimal prefix, such as "1.23 M" or "456 k".
 std::string scaled(double value) {
   return in_units(value, {"", " k", " M", " G"});
 }

@@ -19,7 +19,7 @@ double milliseconds(std::int64_t ns) {
   return static_cast<double>(ns) / ns_per_ms;
 }
 
-/// A number as std::ostream prints it: with six significant digits.
+/// A number as std::ostream prints it by default, with six significant digits.
 std::string plain(double number) {
   std::ostringstream text;
   text << number;
@@ -53,7 +53,7 @@ std::string threads_line(const Options& options) {
   return "\t# Threads: " + std::to_string(options.threads) + "\n";
 }
 
-/// The options from "Sampling" on, whose lines are the same in both versions of PiBench.
+/// The lines of the options from "Sampling" on, which are the same in both versions of PiBench.
 std::string option_lines(const Options& options) {
   const auto ratio = [&](Operation kind) { return plain(options.ratios[kind]); };
   return "\tSampling: " + std::to_string(options.sampling_ms) +

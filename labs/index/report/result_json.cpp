@@ -99,7 +99,7 @@ void put_percentiles(ordered_json& row, const Latencies& latencies) {
                         .clamped_above = latencies.clamped_above}}});
 }
 
-/// Throughput between each sample and the one before, at the time of the later one.
+/// Throughput between successive samples, each at the time of the later sample.
 ordered_json throughput(const Series& series, const auto& count_of) {
   ordered_json t = ordered_json::array();
   ordered_json v = ordered_json::array();
@@ -157,8 +157,8 @@ void put_error(ordered_json& row, const RunResult& result) {
   row["error_message"] = result.failure ? result.failure->what : "no operation was completed";
 }
 
-/// CPU time is known for threads, not for kinds of operation: each kind is given the share of it
-/// that it has of the operations.
+/// The CPU time of one kind of operation. It is measured for threads only, so each kind gets a
+/// share in proportion to its number of operations.
 double cpu_share(const RunResult& result, const OperationResult& of_kind) {
   if (result.all.completed == 0) return 0;
   return static_cast<double>(result.cpu_ns) * static_cast<double>(of_kind.completed) /

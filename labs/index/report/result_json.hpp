@@ -15,7 +15,8 @@ namespace assay::index {
 
 nlohmann::ordered_json to_document(const RunResult& result);
 
-/// "stlmap/read", "stlmap/all"; the label is the plug-in's name unless one was given.
+/// A row's name: "stlmap/read", "stlmap/all". A label, if one was given, stands for the plug-in's
+/// name.
 std::string row_name(const RunResult& result, const std::string& kind);
 
 }  // namespace assay::index

@@ -13,7 +13,8 @@ namespace {
 constexpr std::int64_t budget_ns = 20 * ns_per_ms;
 constexpr std::uint64_t operations_at_once = 8192;
 
-/// The same options without what makes threads wait, ends a run early or needs a real structure.
+/// The run's options, but with one thread, no fixed rate and no --verify, for driving an empty
+/// tree.
 Options for_empty_tree(Options options) {
   options.threads = 1;
   options.open_loop.rate = 0;
@@ -42,7 +43,7 @@ double measure_driver_cost(const Options& asked, const KeyMaker& keys) {
                  .results = *results,
                  .place = {.records = options.records, .thread = 0, .threads = 1},
                  .expected = nullptr});
-  worker.run(operations_at_once);  // warms caches and tables
+  worker.run(operations_at_once);  // a warm-up of caches and tables
   double fastest_ns = 0;
   const std::int64_t end_ns = now_ns() + budget_ns;
   for (std::int64_t began_ns = now_ns(); began_ns < end_ns && !results->main().stop.load();) {

@@ -15,13 +15,14 @@
 namespace assay::index {
 namespace {
 
-constexpr std::uint64_t full_bytes = 1U << 20U;  // a disk with fewer bytes left counts as full
+constexpr std::uint64_t full_bytes = 1U << 20U;  // a disk with less free space counts as full
 
 Body body_of(const Options& options) {
   return options.verify ? Body::whole : Body::noise;
 }
 
-/// After a failure: on a full disk a pool fails in many ways that are not the plug-in's fault.
+/// Whether the pool's disk is full. Asked after a failure: on a full disk a pool fails in many ways
+/// that are not the plug-in's fault.
 bool disk_is_full(const Options& options) {
   if (options.pool.path.empty()) return false;
   const std::filesystem::path path = options.pool.path;
@@ -46,8 +47,8 @@ void fail_to_load(const RunContext& run, std::uint64_t id) {
        id);
 }
 
-/// Calls `visit(id, place in the block)` for the ids from `first` to before `end`, whose keys are
-/// written to the block, until it returns false or the run stops.
+/// Calls `visit(id, index in the block)` for each id in [first, end), after writing its key to the
+/// block, until `visit` returns false or the run stops.
 template <class Visit>
 void each_key(const RunContext& run, KeyBlock& block, std::uint64_t first, std::uint64_t end,
               const Visit& visit) {
@@ -92,7 +93,7 @@ void load_part(const RunContext& run, std::uint32_t thread) {
   });
 }
 
-/// Looks up one thread's part of the records, and fails the run at the first that is wrong.
+/// Looks up one thread's part of the records, and fails the run at the first wrong one.
 class Inspector {
  public:
   Inspector(const RunContext& run, std::uint32_t thread)
@@ -151,8 +152,8 @@ class Inspector {
   std::vector<char> out_;
 };
 
-/// Goes through the whole structure in scans of 1000 records. Each begins at the last key of the
-/// one before, so its first record is not counted again.
+/// Scans the whole structure, 1000 records at a time. Each scan begins at the last key of the one
+/// before, so its first record is not counted again.
 class ScanThrough {
  public:
   explicit ScanThrough(const RunContext& run)
@@ -160,8 +161,9 @@ class ScanThrough {
         values_(run.options.value, run.options.seed, body_of(run.options)),
         check_(run.keys, values_, run.options.value.size, run.results.main().scan_orders) {}
 
-  /// Fails the run unless scans meet `held` records. A structure that takes keys for signed numbers
-  /// begins at another key, and only scans show which order it has: each possible one is tried.
+  /// Fails the run unless scans find `held` records. A structure that takes keys for signed numbers
+  /// has another lowest key, and only scans show which order it has; so each possible order is
+  /// tried.
   void meets(std::uint64_t held) {
     met_ = from(every_scan_order);
     ScanOrders orders = run_.results.main().scan_orders.load();
@@ -176,7 +178,7 @@ class ScanThrough {
 
   [[nodiscard]] bool is_over() const { return run_.results.main().stop.load(); }
 
-  /// How many records scans meet from the lowest key of `orders` to the end.
+  /// How many records scans find from the lowest key of `orders` to the end.
   std::uint64_t from(ScanOrders orders) {
     const std::size_t record_bytes = run_.keys.bytes() + run_.options.value.size;
     std::string key = lowest_key(orders, run_.keys.prefix(), run_.options.key.size);
@@ -216,7 +218,7 @@ class ScanThrough {
   ValueMaker values_;
   ScanCheck check_;
   std::uint64_t met_{0};
-  std::string last_{};  // what the last scan gave
+  std::string last_{};  // what the last scan gave, for a message
 };
 
 }  // namespace

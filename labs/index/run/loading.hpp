@@ -18,7 +18,7 @@
 
 namespace assay::index {
 
-/// What every part of a run needs.
+/// References that every part of a run needs: options, keys, tree and results.
 struct RunContext {
   const Options& options;
   const KeyMaker& keys;
@@ -32,11 +32,12 @@ struct RunContext {
 
 void load(const RunContext& run);
 
-/// Every loaded key must be found; with --verify with its value.
+/// Fails the run unless every loaded key is found, with --verify also with its value.
 void verify_loaded(const RunContext& run);
 
-/// Every record must be there, or not, as `expected` says. Where the mix has scans, and keys and
-/// values have one size, scans through everything must meet as many.
+/// Fails the run unless each record is there, or absent, as `expected` says. If the mix has scans,
+/// and keys and values have one size, scans over the whole structure must find the same number of
+/// records.
 void verify_held(const RunContext& run, const ExpectedRecords& expected);
 
 }  // namespace assay::index

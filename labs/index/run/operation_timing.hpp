@@ -40,8 +40,8 @@ struct Clocked {
   }
 };
 
-/// Draws after how many operations the next one is timed, so that each is with the same
-/// probability.
+/// Draws after how many operations the next one is timed: gaps are geometrically distributed, so
+/// that each operation is timed with the same probability.
 class Gaps {
  public:
   Gaps(double share, std::uint64_t seed)
@@ -95,7 +95,7 @@ class Sampled {
   std::uint64_t left_;
 };
 
-/// An open loop: latency counts from when the operation was meant to begin.
+/// The policy of an open loop: latency counts from the moment at which the operation was due.
 class Paced {
  public:
   Paced(const Clocked& clocked, Gaps gaps, Pacer pacer, const std::atomic<bool>& stop)

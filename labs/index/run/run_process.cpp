@@ -48,7 +48,8 @@ void copy_text(std::span<char> into, const std::string& text) {
   into[length] = '\0';
 }
 
-/// The counters that PiBench reads through PCM, from perf events where the host has them.
+/// The counters that PiBench reads through Intel PCM, here from perf events where the host has
+/// them.
 class Counters {
  public:
   explicit Counters(bool are_wanted)
@@ -177,8 +178,8 @@ class IndexRun {
     if (expected && !main_.has_failed.load()) inspect(run, *expected);
   }
 
-  /// A worker, or nothing and a failed run where memory is short. Counts down `ready` either way,
-  /// so that the other threads do not wait for this one for ever.
+  /// Makes a worker; if memory is short, fails the run and returns nothing. Counts down `ready` in
+  /// both cases, so that the other threads do not wait for ever.
   std::unique_ptr<Worker> make_worker(const RunContext& run, std::uint32_t thread,
                                       std::optional<ExpectedRecords>& expected, std::latch& ready) {
     std::unique_ptr<Worker> worker;
@@ -209,7 +210,7 @@ class IndexRun {
 
   void inspect(const RunContext& run, const ExpectedRecords& expected) {
     enter(Phase::verifying_end);
-    main_.stop.store(false);  // what ended the run must not end the inspection
+    main_.stop.store(false);  // set by whatever ended the run; it must not end the inspection
     verify_held(run, expected);
     main_.verified_records.store(expected.held());
   }
@@ -222,9 +223,11 @@ class IndexRun {
   KeyMaker keys_;
 };
 
-/// Leaves interrupts and standard output to the supervisor.
+/// Makes the child ignore interrupts, which the supervisor handles, and print to standard error
+/// only.
 void become_child() {
-  // A terminal and `timeout` signal the whole group: the supervisor then asks this one to stop.
+  // A terminal and `timeout` signal the whole process group; the supervisor then tells this process
+  // to stop.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
   dup2(STDERR_FILENO, STDOUT_FILENO);
 }
@@ -240,7 +243,8 @@ void run_child(const ChildSetup& setup) {
   } catch (const std::exception& exception) {
     setup.results.main().fail(Fault::input, std::string("cannot go on: ") + exception.what());
   }
-  _exit(0);  // without what the plug-in registered with atexit(), which is not part of the run
+  // Without atexit() handlers of the plug-in, which are not part of the run.
+  _exit(0);
 }
 
 }  // namespace assay::index

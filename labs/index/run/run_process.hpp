@@ -22,8 +22,10 @@ struct ChildSetup {
   const Options& options;
   const KeyFile* file;
   const SharedResults& results;
-  int phases;                         // an eventfd, written to whenever the phase changes
-  std::shared_ptr<OptionsPage> page;  // tells the supervisor what create_tree read
+  // An eventfd, written to at each change of phase.
+  int phases;
+  // The options for create_tree; shows the supervisor whether it read beyond them.
+  std::shared_ptr<OptionsPage> page;
 };
 
 [[noreturn]] void run_child(const ChildSetup& setup);

@@ -39,13 +39,14 @@ struct OperationResult {
 struct CounterResult {
   std::string name{};
   std::optional<double> count{};
-  std::string reason{};  // "name: why not"
+  std::string reason{};  // why there is no count: "name: reason"
 };
 
 struct Failure {
   std::string what{};
   Phase phase{Phase::starting};
-  int exit_code{0};  // 2 bad input, 3 the plug-in, 128 + the signal that interrupted it
+  // 2: bad input; 3: the plug-in failed; 128 + signal: interrupted.
+  int exit_code{0};
 };
 
 struct RunResult {
@@ -65,10 +66,12 @@ struct RunResult {
   std::int64_t loaded_rss_bytes{0};
   std::int64_t peak_rss_bytes{0};
   double driver_ns{0};
-  std::string warning{};     // what may make the plug-in's results wrong, though it ran
-  std::string scan_order{};  // order of keys that scans had; empty where none was checked
-  bool has_run{false};       // operations were begun
-  int interrupted_by{0};     // a signal; 0: not interrupted
+  // What may make the plug-in's results wrong although it ran.
+  std::string warning{};
+  // The order of keys in scans; empty if no scan was checked.
+  std::string scan_order{};
+  bool has_run{false};    // whether the phase of operations began
+  int interrupted_by{0};  // a signal; 0: not interrupted
   std::optional<Failure> failure{};
 
   [[nodiscard]] double per_second(std::uint64_t count) const {
@@ -76,7 +79,7 @@ struct RunResult {
   }
 };
 
-/// Reads everything out of `results`. Never fails: what the run did not reach is 0.
+/// Collects the result from `results`. It never fails: what the run did not reach is 0.
 RunResult gather(const Options& options, const SharedResults& results);
 
 }  // namespace assay::index

@@ -10,7 +10,8 @@ std::uint64_t SeriesSample::all() const {
 
 void Series::add(const SeriesSample& sample) {
   ++added_;
-  // Of samples merged into one the last is kept: its counts are since the beginning of the run.
+  // Of several samples merged into one the last is kept, because counts are totals since the
+  // beginning.
   const bool has_merged = merged_ > 1 && (added_ - 1) % merged_ != 0;
   if (has_merged) {
     samples_.back() = sample;

@@ -1,4 +1,4 @@
-// Purpose: how many operations were done by when, in memory that does not grow with the run.
+// Purpose: how many operations were done at which time, in memory that does not grow with the run.
 //
 //   Series series;
 //   series.add({.at_ns = 100'000'000, .completed = completed});  // counts since the beginning
@@ -29,7 +29,7 @@ class Series {
   void add(const SeriesSample& sample);
   [[nodiscard]] const std::vector<SeriesSample>& samples() const { return samples_; }
 
-  /// How many of the added samples each one of samples() stands for.
+  /// How many added samples are merged into each one of samples().
   [[nodiscard]] std::uint64_t merged() const { return merged_; }
 
  private:

@@ -88,8 +88,8 @@ Result<SharedResults> SharedResults::make(const ResultsShape& shape) {
   return SharedResults(shape, sets, std::move(pages).value());
 }
 
-/// Histograms are not constructed, as fresh pages are zeros already: constructing them would touch
-/// all their pages, which then take memory whether they are used or not.
+/// Histograms are not constructed, because fresh pages are zeros already. Constructing them would
+/// touch all their pages, which then take memory whether they are used or not.
 SharedResults::SharedResults(ResultsShape shape, std::uint32_t sets, SharedPages pages)
     : shape_(std::move(shape)), sets_(sets), pages_(std::move(pages)) {
   char* at = pages_.as<char>();

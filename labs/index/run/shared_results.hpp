@@ -41,13 +41,13 @@ enum class Phase : std::uint32_t {
 };
 std::string_view name_of(Phase phase);
 
-/// Whose fault it is that a run ended early.
+/// Who is to blame when a run ends early: nobody, the user's input or the plug-in.
 enum class Fault : std::uint32_t { none, input, plugin };
 
 using Count = std::atomic<std::uint64_t>;
 static_assert(Count::is_always_lock_free);
 
-/// For a count that only one thread writes: needs no locked instruction.
+/// Adds to a count that only one thread writes, so that no locked instruction is needed.
 inline void add(Count& count, std::uint64_t more) {
   count.store(count.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
 }
@@ -57,16 +57,18 @@ struct Tally {
   Count succeeded{0};
 };
 
-struct alignas(128) ThreadCounters {  // two cache lines, as processors fetch them in pairs
+// Two cache lines, because processors prefetch lines in pairs.
+struct alignas(128) ThreadCounters {
   PerOperation<Tally> tallies{};
-  Count prepared{0};  // grows with each check, scan and wait: shows that the thread is not hanging
+  // Counts checks, scans and waits, so that the supervisor sees that the thread does not hang.
+  Count prepared{0};
   Count loaded{0};
   std::atomic<std::int64_t> began_ns{0};
   std::atomic<std::int64_t> ended_ns{0};
   std::atomic<std::int64_t> cpu_ns{0};
 };
 
-/// A LatencyHistogram's counts, where another process can read them.
+/// A LatencyHistogram in shared memory, so that another process can read it.
 class SharedHistogram {
  public:
   void record(std::int64_t value_ns, bool is_shared) noexcept {
@@ -101,10 +103,11 @@ class SharedHistogram {
   Count clamped_below_{0};
   Count clamped_above_{0};
   std::atomic<std::int64_t> max_ns_{0};
-  std::atomic<std::int64_t> inverted_min_ns_{0};  // 0, as fresh pages are, means none so far
+  // Stored inverted, so that 0, as in fresh pages, means none so far.
+  std::atomic<std::int64_t> inverted_min_ns_{0};
 };
 
-/// One counter of the host over the run, as PerfGroup gives it.
+/// One counter of the host over the whole run, as PerfGroup or MemoryTraffic gives it.
 struct SharedCounter {
   std::array<char, 32> name{};
   double count{0};
@@ -128,19 +131,19 @@ struct RunState {
   Count verified_records{0};
   std::array<SharedCounter, 8> counters{};
   std::size_t counter_count{0};
-  std::array<char, 1024> warning{};  // what PluginLibrary::warning said
+  std::array<char, 1024> warning{};  // a copy of PluginLibrary::warning()
   std::array<char, 1024> hint{};
   std::atomic<ScanOrders> scan_orders{every_scan_order};
 
-  /// Stops the run. Only the first call's reason is kept.
+  /// Stops the run and stores the reason, unless an earlier call stored one.
   void fail(Fault whose, const std::string& why);
-  /// For an exception that came out of the plug-in, with what it said.
+  /// Calls fail() for an exception that the plug-in threw; `said` is its text.
   void fail_by_exception(const std::string& said);
 };
 
 struct ResultsShape {
   std::uint32_t threads{1};
-  std::vector<Operation> timed{};  // kinds that have histograms
+  std::vector<Operation> timed{};  // kinds of operation that have histograms
 };
 
 class SharedResults {
@@ -153,7 +156,7 @@ class SharedResults {
   [[nodiscard]] ThreadCounters& thread(std::uint32_t number) const { return threads_[number]; }
   [[nodiscard]] std::uint32_t threads() const { return shape_.threads; }
 
-  /// nullptr for kinds that have none.
+  /// The thread's histogram for a kind of operation; nullptr if the kind is not timed.
   [[nodiscard]] SharedHistogram* histogram(std::uint32_t thread, Operation kind) const;
   [[nodiscard]] std::uint32_t histogram_sets() const { return sets_; }
   [[nodiscard]] bool shares_histograms() const { return sets_ < shape_.threads; }

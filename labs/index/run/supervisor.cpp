@@ -28,7 +28,7 @@ namespace {
 constexpr int bad_input = 2;
 constexpr int bad_plugin = 3;
 constexpr int by_signal = 128;
-constexpr std::int64_t look_ns = 500 * ns_per_ms;  // looks for progress at least this often
+constexpr std::int64_t look_ns = 500 * ns_per_ms;  // longest time between two checks for progress
 
 sigset_t interrupts() {
   sigset_t set;
@@ -57,8 +57,8 @@ class ChildMonitor {
         signals_(signalfd(-1, &set_, SFD_CLOEXEC)),
         progress_ns_(now_ns()) {}
 
-  /// Fails where the descriptors are missing that report the child's end and interrupts: without
-  /// them this would wait for ever.
+  /// An Error if one of the two descriptors is missing that report the child's end and interrupts:
+  /// until_it_ends() would wait for ever.
   [[nodiscard]] Status ready() const {
     if (!process_) return system_error("pidfd_open", errno, "needs Linux 5.3 or newer");
     if (!signals_) return system_error("signalfd", errno, "more open files may help (ulimit -n)");
@@ -147,7 +147,7 @@ class ChildMonitor {
     series_.add(sample);
   }
 
-  /// Adds a sample with what was done after the last one.
+  /// Adds a last sample if operations were completed after the last one.
   void end_series(const RunResult& result) {
     SeriesSample end{.at_ns = result.elapsed_ns, .completed = {}};
     for (const Operation kind : all_operations) {
@@ -216,7 +216,7 @@ class ChildMonitor {
   std::int64_t progress_ns_;
   std::uint64_t seen_{0};
   bool hangs_{false};
-  int interrupted_by_{0};  // the first signal
+  int interrupted_by_{0};  // the first signal that came; 0: none
 };
 
 Result<std::optional<KeyFile>> read_keys(Options& options) {
@@ -232,7 +232,8 @@ Result<std::optional<KeyFile>> read_keys(Options& options) {
   return std::optional<KeyFile>(std::move(keys).value());
 }
 
-/// Adds what was noticed about the plug-in, which may be why it failed.
+/// Adds warnings about the plug-in to the result and, if it failed, to the failure's text as
+/// possible reasons.
 void add_warnings(RunResult& result, const RunState& main, const OptionsPage& page) {
   for (const std::string& warning : {std::string(main.warning.data()), page.warning()}) {
     if (warning.empty()) continue;

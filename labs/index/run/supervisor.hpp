@@ -18,7 +18,8 @@
 
 namespace assay::index {
 
-/// An Error where nothing could be begun; a failure in the result where it ended early.
+/// Runs it. An Error if nothing could be started; if the run ended early, the result contains the
+/// failure.
 Result<RunResult> supervise(const Options& options);
 
 }  // namespace assay::index

@@ -10,9 +10,11 @@
 namespace assay::index {
 namespace {
 
-constexpr std::uint64_t one_scan_in = 64;  // is checked without --verify, after the first ones
+// Without --verify, one scan in so many is checked, after the first ones.
+constexpr std::uint64_t one_scan_in = 64;
 constexpr std::uint64_t first_scans = 16;
-constexpr std::int64_t nap_ns = 20 * ns_per_ms;  // a waiting thread notices the run's end this soon
+// A thread that waits checks this often whether the run ended.
+constexpr std::int64_t nap_ns = 20 * ns_per_ms;
 
 enum Use : std::uint32_t { mix_use, ids_use, values_use, scans_use, gaps_use, arrivals_use, uses };
 
@@ -56,7 +58,7 @@ Worker::Worker(const WorkerSetup& setup)
       scan_check_(keys_, values_, options_.value.size, results_.main().scan_orders),
       scan_sizes_(seed_for(options_.seed, place_.thread, scans_use)),
       value_out_(values_.room()) {
-  mix_.draw(kinds_);  // a mix of a single kind is drawn only here
+  mix_.draw(kinds_);  // if there is only one kind, this is the only draw
 }
 
 void Worker::run(std::uint64_t operations) {
@@ -126,7 +128,7 @@ void Worker::run_block(std::size_t count, Timing& timing) {
   }
 }
 
-/// Does what run_block does, for reads alone, with everything it needs in registers.
+/// run_block() for a mix of reads alone, with all that the loop needs in registers.
 template <class Timing>
 void Worker::run_reads(std::size_t count, Timing& timing) {
   Tally& tally = results_.thread(place_.thread).tallies[Operation::read];
@@ -253,7 +255,8 @@ void Worker::fail(const std::string& why, std::uint64_t id) {
   results_.main().fail(Fault::plugin, why + " (record " + std::to_string(id) + ")");
 }
 
-/// At a fixed rate the threads' operations are due one after the other, not all at once.
+/// The thread's pacer. At a fixed rate the threads' operations are evenly spaced, not all due at
+/// once.
 Pacer Worker::pacer() {
   const double interval_ns =
       ns_per_s * static_cast<double>(place_.threads) / options_.open_loop.rate;
@@ -266,7 +269,8 @@ Pacer Worker::pacer() {
                       [host, &mine, &stop](std::int64_t until_ns) {
                         while (until_ns - host.now_ns() > 2 * nap_ns && !stop.load()) {
                           std::this_thread::sleep_for(std::chrono::nanoseconds(nap_ns));
-                          add(mine.prepared, 1);  // so that waiting does not look like hanging
+                          // Shows the supervisor that a waiting thread does not hang.
+                          add(mine.prepared, 1);
                         }
                         if (!stop.load()) host.wait_until_ns(until_ns);
                       }};

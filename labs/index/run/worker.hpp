@@ -34,7 +34,7 @@ struct WorkerSetup {
   ExpectedRecords* expected;  // nullptr: results are not checked
 };
 
-/// A seed for one use of random numbers in one thread; another for every thread and use.
+/// A seed for one of the uses of random numbers in one thread. Each thread and use gets another.
 std::uint64_t seed_for(std::uint64_t seed, std::uint32_t thread, std::uint32_t use);
 
 class Worker {
@@ -44,7 +44,7 @@ class Worker {
   void run(std::uint64_t operations);
 
  private:
-  /// What an operation needs beside its key, made before it is timed.
+  /// What an operation needs besides its key; made before the operation is timed.
   struct Prepared {
     std::span<const char> value{};
     std::uint32_t version{0};
@@ -80,9 +80,10 @@ class Worker {
   const SharedResults& results_;
   ThreadPartition place_;
   ExpectedRecords* expected_;
-  bool has_checks_;  // anything to do after an operation
+  bool has_checks_;  // whether check() is called after an operation
   bool has_inserts_;
-  bool has_only_reads_;  // unchecked, with keys of one length: the shortest loop will do
+  // Reads alone, unchecked, keys of one length: run_reads() does it.
+  bool has_only_reads_;
   OperationMix mix_;
   std::unique_ptr<IdSource> ids_source_;
   KeyBlock block_;

@@ -19,7 +19,7 @@
 namespace assay::index {
 namespace {
 
-/// A map that remembers, for each thread, the keys it was called with.
+/// A tree that stores records in a std::map and, for each thread, the keys it was called with.
 class Map final : public tree_api {
  public:
   bool find(const char* key, std::size_t size, char* out) override {
@@ -78,7 +78,7 @@ Options small(std::uint32_t threads) {
   return options;
 }
 
-/// A run in this process: loads, runs workers, and reads the results.
+/// A run inside the test's process: loads records, runs workers, and gives the results.
 struct TestRun {
   explicit TestRun(const Options& asked)
       : options(asked),
@@ -300,7 +300,8 @@ TEST(Worker, SeesAtTheEndWhatIsMissingTooMuchOrOld) {
   EXPECT_NE(failure_after([](TestRun& run) { run.map.records.begin()->second.assign(8, 'x'); }),
             "");
   EXPECT_NE(failure_after([](TestRun& run) {
-              for (std::uint64_t id = 0; id < 1000; ++id) {  // brings all removed ones back
+              // Reinserts all records that were removed.
+              for (std::uint64_t id = 0; id < 1000; ++id) {
                 KeyBlock block(run.keys);
                 const std::array<std::uint64_t, 1> ids{id};
                 block.write(ids);

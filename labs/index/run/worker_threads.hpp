@@ -12,7 +12,8 @@
 
 namespace assay::index {
 
-/// `meanwhile` runs in the calling thread, between starting the others and waiting for them.
+/// Calls `work` in that many threads and waits for them. `meanwhile` runs in the calling thread
+/// after they have started.
 void run_team(
     std::uint32_t threads, RunState& main, const std::function<void(std::uint32_t)>& work,
     const std::function<void()>& meanwhile = [] {});

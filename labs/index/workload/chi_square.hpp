@@ -12,13 +12,14 @@
 
 namespace assay::index {
 
-/// Pearson's statistic. Cells in which fewer than 20 draws are expected are merged with their
-/// neighbours, since the approximation is bad for few.
+/// Pearson's chi-squared statistic. Cells in which fewer than 20 draws are expected are merged with
+/// their neighbours, because the approximation is bad for small counts.
 struct ChiSquare {
   double statistic{0};
   std::size_t freedom{0};
 
-  /// The value that a true hypothesis exceeds once in a million times (Wilson and Hilferty).
+  /// The critical value that a true hypothesis exceeds once in a million times (Wilson and
+  /// Hilferty's approximation).
   [[nodiscard]] double limit() const {
     const auto k = static_cast<double>(freedom);
     return k * std::pow(1 - 2 / (9 * k) + 4.753 * std::sqrt(2 / (9 * k)), 3);
@@ -26,7 +27,7 @@ struct ChiSquare {
   [[nodiscard]] bool fits() const { return freedom > 0 && statistic < limit(); }
 };
 
-/// Compares how often each value was seen with its probability; the probabilities sum to 1.
+/// Compares observed counts with their probabilities, which sum to 1.
 inline ChiSquare chi_square(const std::vector<std::uint64_t>& seen,
                             const std::vector<double>& probabilities) {
   double draws = 0;

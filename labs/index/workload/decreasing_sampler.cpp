@@ -14,7 +14,7 @@ std::uint64_t of_two_to_64(double share) {
   return scaled >= 0x1p64 ? most : static_cast<std::uint64_t>(std::max(scaled, 0.0));
 }
 
-/// Exponent c of P(below rank r of n) = (r / n)^c.
+/// The exponent c of the self-similar law, in which P(rank < r) = (r / n)^c.
 double self_similar_exponent(double skew) {
   const double usable = std::clamp(skew, 1e-300, 0.5);
   return std::log1p(-usable) / std::log(usable);
@@ -45,12 +45,12 @@ void DecreasingSampler::cut(std::uint64_t ranks) {
   }
 }
 
-/// Proportional to the probability of a rank, not normalised.
+/// The weight of a rank: proportional to its probability, not normalised.
 double DecreasingSampler::weight_of(std::uint64_t rank) const {
   const auto number = static_cast<double>(rank);
   if (law_ == Law::power) return std::pow(number + 1, -exponent_);
   if (rank == 0) return 1;
-  // (rank + 1)^c - rank^c, without subtracting two nearly equal numbers, which would lose digits.
+  // (rank + 1)^c - rank^c, computed without cancellation.
   return std::pow(number, exponent_) * std::expm1(exponent_ * std::log1p(1 / number));
 }
 
@@ -60,8 +60,9 @@ bool DecreasingSampler::is_kept(const Stretch& stretch, const Share& rank) const
   return std::ldexp(static_cast<double>(rank.within), -64) < kept;
 }
 
-/// Sets the two lines between which the probabilities of a stretch lie, as the law is convex: from
-/// the first rank through the second, and to the last; each with room for rounding errors.
+/// Sets the two lines between which the probabilities of a stretch lie, because the law is convex:
+/// the lower one through its first two ranks, the upper one through its first and last. Both leave
+/// room for rounding errors.
 void DecreasingSampler::set_lines(Stretch& stretch, double first) {
   set_up_steps_ += 3;
   if (stretch.ranks < 2) return;

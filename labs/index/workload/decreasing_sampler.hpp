@@ -24,19 +24,19 @@ namespace assay::index {
 
 class DecreasingSampler {
  public:
-  /// P(rank) proportional to (rank + 1)^-exponent; exponent 0 and more.
+  /// Zipf's law: P(rank) is proportional to (rank + 1)^-exponent, with an exponent of 0 or more.
   static DecreasingSampler zipfian(std::uint64_t ranks, double exponent);
 
-  /// The first `skew` of the ranks gets 1 - skew of the draws, and so on within these: 0.2 means
-  /// that 20 % get 80 % (Gray et al., "Quickly generating billion-record synthetic databases").
-  /// skew in [0, 0.5].
+  /// The self-similar law: the first `skew` of the ranks get 1 - skew of the draws, and the same
+  /// holds within these: 0.2 means that 20 % get 80 % (Gray et al., "Quickly generating
+  /// billion-record synthetic databases"). `skew` is in [0, 0.5].
   static DecreasingSampler self_similar(std::uint64_t ranks, double skew);
 
   std::uint64_t draw(FastRandom& random) const {
     for (;;) {
       const Share column = share_of(random.next(), stretches_.size());
       const Stretch& drawn = stretches_[column.index];
-      // Without a branch, as the processor could not predict which of the two it is.
+      // Branchless, because the processor could not predict whether the draw takes the alias.
       const std::uint64_t is_own = 0 - std::uint64_t{column.within < drawn.own};
       const Stretch& stretch = stretches_[drawn.alias ^ ((drawn.alias ^ column.index) & is_own)];
       const Share rank = share_of(random.next(), stretch.ranks);
@@ -47,17 +47,21 @@ class DecreasingSampler {
     }
   }
 
-  /// How often the set-up computed the relative probability of a rank: its cost, as a count.
+  /// How often the set-up computed a rank's weight, as a measure of its cost.
   [[nodiscard]] std::uint64_t set_up_steps() const { return set_up_steps_; }
 
  private:
   struct Stretch {
-    std::uint64_t own;  // a draw below own / 2^64 takes this stretch, any other the one at `alias`
+    // In Walker's alias table: a draw below own / 2^64 takes this stretch, any other the one at
+    // `alias`.
+    std::uint64_t own;
     std::uint64_t alias;
     std::uint64_t first;
     std::uint64_t ranks;
-    std::uint64_t below;  // the rank i places after the first is at least 1 - i * below / 2^64
-    std::uint64_t above;  // and at most 1 - i * above / 2^64 times as likely as the first
+    // Lower line: rank first + i is at least 1 - i * below / 2^64 times as likely as the first.
+    std::uint64_t below;
+    // Upper line: rank first + i is at most 1 - i * above / 2^64 times as likely as the first.
+    std::uint64_t above;
   };
   enum class Law : std::uint8_t { power, self_similar };
 

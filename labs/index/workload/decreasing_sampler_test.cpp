@@ -30,7 +30,8 @@ std::vector<double> zipfian(std::uint64_t ranks, double exponent) {
   return normalised(weights);
 }
 
-/// From the definition: the first `skew` of any range takes 1 - skew of its draws.
+/// P(rank below `share` of all ranks), from the definition: the first `skew` of any range gets 1 -
+/// skew of its draws.
 double self_similar_below(double share, double skew) {
   return std::pow(share, std::log(1 - skew) / std::log(skew));
 }
@@ -75,8 +76,8 @@ TEST(DecreasingSampler, ATestThatWouldSeeAnotherExponent) {
   EXPECT_FALSE(chi_square(counts, zipfian(1000, 1.01)).fits());
 }
 
-/// There are too many ranks to count each. So this counts how often ranks fall below powers of 2
-/// and compares with sums by the Euler-Maclaurin formula.
+/// There are too many ranks to count each one. So this counts how many draws fall between powers of
+/// 2, and compares with sums by the Euler-Maclaurin formula.
 TEST(DecreasingSampler, IsZipfianOverAThousandMillion) {
   constexpr std::uint64_t ranks = 1'000'000'000;
   constexpr double exponent = 0.99;

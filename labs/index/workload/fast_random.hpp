@@ -29,8 +29,8 @@ class FastRandom {
   std::uint64_t state_;
 };
 
-/// Which of several equal shares of [0, 1) a random number falls into, and where inside it, as
-/// a fraction of 2^64. With n shares the bias is below n / 2^64.
+/// Which of `count` equal parts of [0, 1) a random number falls into, and its position inside that
+/// part as a fraction of 2^64. With n parts the bias is below n / 2^64.
 struct Share {
   std::uint64_t index;
   std::uint64_t within;

@@ -26,7 +26,7 @@ class Uniform final : public IdSource {
   FastRandom random_;
 };
 
-/// Zipfian and self-similar: the first record is the most popular.
+/// Draws by a decreasing law (zipfian or self-similar): record 0 is the most popular.
 class Ranked final : public IdSource {
  public:
   Ranked(DecreasingSampler sampler, std::uint64_t seed)
@@ -91,7 +91,8 @@ class Hotspot final : public IdSource {
   FastRandom random_;
 };
 
-/// Each thread begins at another record, and begins again at the first after the last.
+/// Goes through the records in order, each thread from another start, and from the last one on to
+/// the first.
 class Sequential final : public IdSource {
  public:
   explicit Sequential(const ThreadPartition& place)

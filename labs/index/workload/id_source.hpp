@@ -18,8 +18,8 @@
 
 namespace assay::index {
 
-/// One of `threads` threads, and the ids that only it inserts: of those beyond the loaded ones
-/// every threads-th, so that no two threads insert the same key.
+/// One of `threads` threads, with ids for its inserts: beyond the loaded records every threads-th
+/// id belongs to it, so that no two threads insert the same key.
 struct ThreadPartition {
   std::uint64_t records{0};
   std::uint32_t thread{0};

@@ -8,10 +8,11 @@
 namespace assay::index {
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{16} * 1024;  // an L1 cache has 32 or 48 KB
+constexpr std::size_t block_bytes = std::size_t{16} * 1024;  // half of a small L1 cache of 32 KB
 
-/// The multiplicative inverse of an odd factor modulo 2^64, and so modulo any lower power of 2.
-/// By Newton's method: an odd number agrees with its inverse in 3 bits, and each step doubles that.
+/// The multiplicative inverse of an odd factor modulo 2^64, and so modulo any lower power of 2. By
+/// Newton's method: an odd number agrees with its inverse in 3 bits, and each step doubles the
+/// number of bits.
 constexpr std::uint64_t inverse_of(std::uint64_t factor) {
   std::uint64_t inverse = factor;
   for (int i = 0; i < 5; ++i) inverse *= 2 - factor * inverse;

@@ -1,4 +1,4 @@
-// Purpose: from the number of a record to the bytes of its key, and back.
+// Purpose: turns the number of a record into the bytes of its key, and back.
 //
 //   KeyMaker keys(options.key, file);
 //   KeyBlock block(keys);
@@ -26,7 +26,7 @@ namespace assay::index {
 
 class KeyMaker {
  public:
-  /// `file` is nullptr where keys are generated; else it must outlive this.
+  /// `file` is nullptr if keys are generated; else the file must outlive this object.
   KeyMaker(const KeyOptions& options, const KeyFile* file);
 
   /// How many different keys there are.
@@ -41,8 +41,8 @@ class KeyMaker {
 
   [[nodiscard]] bool is_hashed() const { return is_hashed_; }
 
-  /// Maps the numbers of `Bytes` bytes to each other, no two to the same: multiplying by an odd
-  /// factor can be undone, and so can XORing the upper half into the lower.
+  /// A bijection of the numbers of `Bytes` bytes that scatters them: multiplying by an odd factor
+  /// can be undone, and so can XORing the upper half into the lower.
   template <std::size_t Bytes>
   static std::uint64_t scattered(std::uint64_t id) {
     constexpr std::uint64_t mask = ~std::uint64_t{0} >> (64 - 8 * Bytes);
@@ -50,7 +50,7 @@ class KeyMaker {
     return number ^ (number >> (4 * Bytes));
   }
 
-  /// The record whose generated key this is.
+  /// The number of the record that has this generated key.
   [[nodiscard]] std::uint64_t id_of(const char* key) const;
 
   static constexpr std::uint64_t factor = 0x9e3779b97f4a7c15U;  // 2^64 / golden ratio
@@ -69,7 +69,7 @@ class KeyBlock {
 
   explicit KeyBlock(const KeyMaker& maker);
 
-  /// How many keys fit: fewer where they are long, so that the block stays in the L1 cache.
+  /// How many keys a block holds: fewer if they are long, so that the block stays in the L1 cache.
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
   void write(std::span<const std::uint64_t> ids);
 

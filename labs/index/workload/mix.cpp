@@ -7,7 +7,8 @@
 namespace assay::index {
 namespace {
 
-// XORing places with a random byte makes 4096 orders of these, and their 4 KB stay in the L1 cache.
+// How many random permutations of a block are precomputed. XORing positions with a random byte
+// makes 4096 orders of them, and their 4 KB stay in the L1 cache.
 constexpr std::size_t permutation_count = 16;
 
 template <class T>
@@ -32,8 +33,8 @@ OperationMix::OperationMix(const PerOperation<double>& ratios, std::uint64_t see
   }
 }
 
-/// Gives each kind as many whole operations as it is behind its share, then what is left of the
-/// block one by one to the kind that is furthest behind.
+/// Fills a block: gives each kind the whole operations that it is behind its share, then the rest
+/// of the block one by one to the kind that is furthest behind.
 void OperationMix::deal(std::size_t count) {
   drawn_ += count;
   PerOperation<double> behind{};

@@ -1,4 +1,4 @@
-// Purpose: which operation comes next, so that the mix asked for is the mix run.
+// Purpose: chooses the next kind of operation, so that the kinds are run in the ratios asked for.
 //
 //   OperationMix mix(ratios, seed);
 //   mix.draw(kinds);                // a block of kinds, in random order
@@ -24,13 +24,13 @@ class OperationMix {
  public:
   static constexpr std::size_t block = 256;
 
-  /// The ratios are taken as shares of their sum, which must be above 0.
+  /// Only the proportions of the ratios count. Their sum must be above 0.
   OperationMix(const PerOperation<double>& ratios, std::uint64_t seed);
 
-  /// At most `block` kinds.
+  /// Draws the next kinds, at most `block` of them.
   void draw(std::span<Operation> kinds);
 
-  /// The kind, where there is only one.
+  /// The kind of all operations, if there is only one.
   [[nodiscard]] std::optional<Operation> only() const { return only_; }
 
  private:

@@ -36,7 +36,7 @@ TEST(OperationMix, IsTheMixAskedFor) {
     for (const std::size_t count : {std::size_t{1'000'000}, std::size_t{1001}}) {
       const auto kinds = drawn(mix, 1729, count);
       for (const Operation kind : all_operations) {
-        // At most two operations off, of however many.
+        // However many operations there are, a kind is at most two away from its exact number.
         EXPECT_LE(std::abs(share(kinds, kind) - mix[kind]) * static_cast<double>(count), 2.0)
             << name_of(kind);
       }
@@ -65,7 +65,8 @@ TEST(OperationMix, ComesInRandomOrder) {
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     first_in_place[i % 256] += kinds[i] == Operation::read ? 1U : 0U;
   }
-  for (const std::size_t reads : first_in_place) {  // no place in a block prefers a kind
+  // Each position in a block gets each kind equally often.
+  for (const std::size_t reads : first_in_place) {
     EXPECT_GT(reads, 400U);
     EXPECT_LT(reads, 600U);
   }

@@ -5,7 +5,7 @@
 namespace assay::index {
 namespace {
 
-constexpr double size_exponent = 0.99;  // of the distribution of sizes with Spread::zipfian
+constexpr double size_exponent = 0.99;  // of the Zipf distribution of sizes, with Spread::zipfian
 
 }  // namespace
 
@@ -24,7 +24,8 @@ ValueMaker::ValueMaker(const ValueOptions& options, std::uint64_t seed, Body bod
   }
 }
 
-/// The size follows from the record and the version, so that a reader of a value knows it.
+/// The size of a value with random sizes. It follows from the record and the version, so that
+/// whoever reads the value knows it.
 std::uint32_t ValueMaker::drawn_size(std::uint64_t id, std::uint32_t version) const {
   FastRandom random(salt_ ^ (id * 0x9e3779b97f4a7c15U + version));
   const std::uint64_t above =

@@ -31,8 +31,8 @@ class ValueMaker {
  public:
   ValueMaker(const ValueOptions& options, std::uint64_t seed, Body body);
 
-  /// Bytes of a buffer for `find` to write into: the largest value, and spare room for plug-ins
-  /// that write more.
+  /// The size of a buffer that `find` can write into: the largest value, and spare room for
+  /// plug-ins that write more.
   [[nodiscard]] std::size_t room() const { return largest_ + 1024; }
 
   std::span<const char> make(std::uint64_t id, std::uint32_t version) {
@@ -45,13 +45,13 @@ class ValueMaker {
     return {value, size};
   }
 
-  /// Whether its tag, as much of it as fits, is that of the record.
+  /// Whether the value begins with the record's tag, or with as much of the tag as fits.
   [[nodiscard]] bool is_of(std::uint64_t id, const char* value) const;
 
-  /// The version it was written with; none where a value is too short to hold one.
+  /// The version that the value was written with; nothing if values are too short to hold one.
   [[nodiscard]] std::optional<std::uint32_t> version_of(const char* value) const;
 
-  /// Whether every byte is as Body::whole writes it.
+  /// Whether the value is, byte by byte, what Body::whole writes for this record.
   [[nodiscard]] bool is_whole(std::uint64_t id, const char* value) const;
 
   [[nodiscard]] std::uint32_t size_of(std::uint64_t id, std::uint32_t version) const {

@@ -17,7 +17,8 @@ class Complaint {
  public:
   explicit Complaint(std::string plugin) : plugin_(std::move(plugin)) {}
 
-  /// Prints `why` the first time. Always returns false, for the operation to return.
+  /// Prints `why` at the first call only. Always returns false, so that a failed operation can
+  /// return it.
   bool refuse(const std::string& why) {
     if (!said_.exchange(true)) say(plugin_, why + " (operations that fail so return false)");
     return false;

@@ -21,8 +21,8 @@ inline void say(const std::string& plugin, const std::string& text) {
   std::fputs((plugin + ": " + text + "\n").c_str(), stderr);
 }
 
-/// Calls `make`, which returns a Result<std::unique_ptr<...>> of a tree. Exceptions do not get
-/// through the C interface: they become a reason on stderr, too.
+/// Calls `make`, which returns a Result with a tree. Exceptions must not pass through the C
+/// interface: they too become a message on stderr and nullptr.
 template <class Make>
 tree_api* create_or_say(const char* plugin, Make make) {
   try {

@@ -1,4 +1,4 @@
-// Purpose: what LevelDB and RocksDB, whose interfaces are alike, need to be a tree_api.
+// Purpose: makes a tree_api of LevelDB or RocksDB, whose interfaces are alike.
 //
 //   struct LevelDb { using Db = leveldb::DB; using Slice = leveldb::Slice; ... };
 //   return std::make_unique<LogStore<LevelDb>>("leveldb", std::move(db), writing, threads);
@@ -93,7 +93,7 @@ class LogStore final : public tree_api {
   Complaint complaint_;
 };
 
-/// Opens the store in the folder --pool_path, making it where there is none.
+/// Opens the store in the folder --pool_path, and creates it if there is none.
 template <class Store>
 Result<std::unique_ptr<tree_api>> open_log_store(const char* plugin, const tree_options_t& options,
                                                  const typename Store::WriteOptions& writing) {

@@ -69,7 +69,8 @@ class RangeShards {
     return shard->map.erase(key) == 1;
   }
 
-  /// Calls `take` for up to `most` records from the first not less than `from`; returns how many.
+  /// Calls `take` for up to `most` records in order, from the first key not less than `from`;
+  /// returns how many.
   template <class Take>
   int scan(const Key& from, int most, Take take) {
     auto [shard, lock] = hold<Reading>(from);
@@ -100,7 +101,7 @@ class RangeShards {
   struct Shard {
     std::shared_mutex mutex{};
     Map map{};
-    std::optional<Key> end{};  // where the next range begins; none in the last
+    std::optional<Key> end{};  // where the next range begins; empty in the last range
     Shard* next{nullptr};
   };
 
@@ -131,7 +132,8 @@ class RangeShards {
     return directory.shards[static_cast<std::size_t>(after - begins.begin())];
   }
 
-  /// Grows with the number of ranges: 100 million records make some 600 of them.
+  /// How large a range may grow before it is cut. It grows with the number of ranges, so that 100
+  /// million records have only some 600 of them.
   [[nodiscard]] std::size_t most_in_a_range() const { return 16'384 * (1 + ranges() / 64); }
 
   void cut(Shard& left) {
@@ -159,7 +161,8 @@ class RangeShards {
     publish(std::move(grown));
   }
 
-  /// Old directories are kept, as a thread may be searching one. All together take a few MB.
+  /// Makes this the current directory. Old ones are kept, because a thread may be searching one;
+  /// all together take a few MB.
   void publish(Directory directory) {
     directories_.push_back(std::make_unique<const Directory>(std::move(directory)));
     directory_.store(directories_.back().get(), std::memory_order_release);

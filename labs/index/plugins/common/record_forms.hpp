@@ -19,12 +19,13 @@
 
 namespace assay::index {
 
-/// Up to 8 bytes as a number: numbers compare as the bytes do with memcmp.
+/// Up to 8 bytes as a big-endian number, so that numbers compare as memcmp compares the bytes.
 inline std::uint64_t big_endian(std::string_view bytes) {
   std::array<unsigned char, 8> padded{};
   std::memcpy(padded.data(), bytes.data(), bytes.size());
   std::uint64_t number = 0;
-  for (const unsigned char byte : padded) number = number << 8U | byte;  // one instruction: bswap
+  // Compiled to one instruction, bswap.
+  for (const unsigned char byte : padded) number = number << 8U | byte;
   return number;
 }
 
@@ -65,7 +66,7 @@ struct TextKey {
   }
 };
 
-/// Values of up to 8 bytes; shorter ones are returned with zeros behind them.
+/// Values of up to 8 bytes; shorter ones come back with zeros appended.
 struct WordValue {
   using Held = std::uint64_t;
   static bool fits(std::string_view value) { return value.size() <= sizeof(Held); }

@@ -16,7 +16,7 @@ namespace assay::index {
 
 class ScanBuffer {
  public:
-  /// This thread's buffer, emptied.
+  /// The calling thread's buffer, emptied.
   static ScanBuffer& of_this_thread() {
     thread_local ScanBuffer buffer;
     buffer.bytes_.clear();

@@ -1,12 +1,12 @@
 // Purpose: the inner levels of the persistent B+-tree, which say which leaf a key belongs to. They
-// are in ordinary memory and made anew from the leaves when a pool is opened.
+// are in ordinary memory and are rebuilt from the leaves when a pool is opened.
 //
 //   LeafIndex index(key_bytes);
 //   index.add({low_key_of_the_leaf, header});
 //   PmemLeafHeader* leaf = index.at(key).leaf;
 //
 // There are two levels: nodes of up to 512 leaves, and one array with the first key of every node.
-// Thread safety: one writer or several readers, which the caller sees to. Cost: two binary
+// Thread safety: one writer or several readers; the caller must make sure of that. Cost: two binary
 // searches; keys of up to 8 bytes are compared as integers without touching a leaf.
 #pragma once
 
@@ -24,9 +24,10 @@ struct PmemLeafHeader;
 
 class LeafIndex {
  public:
-  /// `low` points at the lowest key that belongs to the leaf, which the leaf holds.
+  /// A leaf and the lowest key that belongs to it: `low` points to that key, which is stored in the
+  /// leaf.
   struct Entry {
-    std::uint64_t word{0};  // the first 8 bytes of the low key
+    std::uint64_t word{0};  // the first 8 bytes of the low key, as a big-endian number
     const char* low{nullptr};
     PmemLeafHeader* leaf{nullptr};
   };
@@ -37,14 +38,14 @@ class LeafIndex {
     return {first_word(low), low, leaf};
   }
 
-  /// The last leaf whose low key is not above `key`. There is one, as the first leaf's low key is
-  /// below every key.
+  /// The last leaf whose low key is not above `key`. It exists, because the first leaf's low key is
+  /// all zeros.
   [[nodiscard]] const Entry& at(std::string_view key) const {
     const Node& node = nodes_[node_of(key)];
     return *(after(node, key) - 1);
   }
 
-  /// The leaf to the left of the one that `key` belongs to, which must not be the first.
+  /// The leaf to the left of the one that `key` belongs to, which must not be the first leaf.
   [[nodiscard]] const Entry& before(std::string_view key) const {
     const std::size_t place = node_of(key);
     const Node& node = nodes_[place];
@@ -96,7 +97,7 @@ class LeafIndex {
                             });
   }
 
-  /// The node that `key` belongs to. Keys below the first node's first key belong to that node too.
+  /// The index of the node that `key` belongs to; the first node also for keys below its first key.
   [[nodiscard]] std::size_t node_of(std::string_view key) const {
     const auto found = after(firsts_, key) - firsts_.begin();
     return static_cast<std::size_t>(std::max<std::ptrdiff_t>(found - 1, 0));
@@ -113,7 +114,7 @@ class LeafIndex {
   }
 
   std::size_t key_bytes_;
-  Node firsts_;  // the first entry of every node
+  Node firsts_;  // the first entry of each node
   std::vector<Node> nodes_;
 };
 

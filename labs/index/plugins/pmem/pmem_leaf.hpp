@@ -1,5 +1,5 @@
 // Purpose: a leaf of the persistent B+-tree: up to 48 slots for records, in no order, and one cache
-// line that says which of them hold one.
+// line that says which slots are used.
 //
 //   PmemLeaf leaf(shape, header);
 //   const int slot = leaf.find(key);                       // -1: not there
@@ -10,8 +10,9 @@
 // old record or the new one, whole. Fingerprints (a byte of hash for each slot) are written to the
 // same cache line before that store, so they are durable when it is.
 //
-// Thread safety: one writer or several readers, which the caller sees to. Cost: put takes two
-// flushes and two fences, clear one of each; find compares 48 bytes and, nearly always, one key.
+// Thread safety: one writer or several readers; the caller must make sure of that. Cost: put takes
+// two flushes and two fences, clear one of each; find compares 48 bytes and, nearly always, one
+// key.
 #pragma once
 
 #include <assay/index/plugins/common/record_forms.hpp>
@@ -31,18 +32,19 @@ namespace assay::index {
 
 constexpr std::size_t most_slots = 48;
 
-/// The header of a leaf, in persistent memory. All that changes is in its first cache line.
+/// The header of a leaf, in persistent memory. Everything that changes is in its first cache line.
 struct alignas(64) PmemLeafHeader {
-  std::uint64_t used;  // a bit for each slot that holds a record
-  std::uint64_t next;  // offset of the leaf to the right; 0: none
+  std::uint64_t used;  // bit i: slot i holds a record
+  std::uint64_t next;  // offset of the next leaf to the right; 0: none
   std::array<std::uint8_t, most_slots> fingerprints;
-  std::uint64_t allocation;  // offset of the memory to free, in which the header is aligned
+  // Offset of the allocated memory, to free it; the header is aligned inside it.
+  std::uint64_t allocation;
   std::array<std::uint64_t, 7> spare;
 };
 static_assert(offsetof(PmemLeafHeader, allocation) == 64, "what changes is one cache line");
 
-/// The layout of the leaves of one pool. Behind the header lies the lowest key that belongs to the
-/// leaf, then slots of key, value, and the value's size.
+/// The layout of the leaves of one pool: the header, the lowest key that belongs to the leaf, then
+/// slots, each with a key, a value and the value's size.
 class PmemLeafShape {
  public:
   PmemLeafShape(std::size_t key_bytes, std::size_t value_bytes)
@@ -53,7 +55,8 @@ class PmemLeafShape {
   [[nodiscard]] std::size_t slot_bytes() const {
     return in_words(key_bytes_ + value_bytes_ + sizeof(std::uint32_t));
   }
-  /// Small records fill 48 slots; large ones fewer, so that a leaf stays near 4 KiB.
+  /// How many slots a leaf has: 48 for small records, fewer for large ones, so that a leaf stays
+  /// near 4 KiB.
   [[nodiscard]] std::size_t slots() const {
     constexpr std::size_t near = 4096;
     constexpr std::size_t least = 8;
@@ -100,8 +103,8 @@ class PmemLeaf {
     return -1;
   }
 
-  /// Adds a record; there must be a free slot. `replaced` is the slot of the record whose place it
-  /// takes, or -1.
+  /// Adds a record; there must be a free slot. `replaced` is the slot of the record that it
+  /// replaces, or -1.
   void put(PMEMobjpool* pool, std::string_view key, std::string_view value, int replaced) const {
     const auto slot = static_cast<std::size_t>(std::countr_one(header_->used));
     write(slot, key, value);
@@ -112,8 +115,8 @@ class PmemLeaf {
 
   void clear(PMEMobjpool* pool, int slot) const { use(pool, header_->used & ~bit(slot)); }
 
-  /// Adds a record to a leaf that nothing points to yet. It is durable when the transaction that
-  /// made the leaf is.
+  /// Adds a record to a leaf that nothing points to yet. The record becomes durable with the
+  /// transaction that makes the leaf.
   void fill(std::size_t slot, std::string_view key, std::string_view value) const {
     write(slot, key, value);
     header_->fingerprints[slot] = fingerprint(key);
@@ -126,7 +129,8 @@ class PmemLeaf {
   }
 
  private:
-  /// Not by std::hash, which may change: a pool may be opened with another standard library.
+  /// A byte of hash. std::hash may differ in another standard library, with which a pool may be
+  /// opened later, so it is not used.
   static std::uint8_t fingerprint(std::string_view key) {
     std::uint64_t mixed = 0;
     for (; !key.empty(); key.remove_prefix(std::min<std::size_t>(key.size(), 8))) {
@@ -150,7 +154,8 @@ class PmemLeaf {
     std::memcpy(at(slot) + size_place(), &size, sizeof size);
   }
 
-  /// The store that decides which slots hold records. Release, as the records were stored before.
+  /// The store that decides which slots hold records. Release order, because the records were
+  /// stored before.
   void use(PMEMobjpool* pool, std::uint64_t slots) const {
     std::atomic_ref(header_->used).store(slots, std::memory_order_release);
     pmemobj_persist(pool, header_, 64);

@@ -26,7 +26,7 @@ struct ClosePmemPool {
 };
 using PmemPoolHandle = std::unique_ptr<PMEMobjpool, ClosePmemPool>;
 
-/// Opens the pool in `file`, or makes one where the file is missing or empty.
+/// Opens the pool in `file`; creates it if the file is missing or empty.
 inline Result<PmemPoolHandle> open_pmem_pool(const std::string& file, std::size_t bytes,
                                              const char* layout) {
   constexpr mode_t mode = 0644;
@@ -47,7 +47,7 @@ inline Result<PmemPoolHandle> open_pmem_pool(const std::string& file, std::size_
 
 class PmemTransaction {
  public:
-  /// Without a jump buffer, so that failures are returned, not jumped to over destructors.
+  /// Begins without a jump buffer, so that failures are returned. A longjmp would skip destructors.
   explicit PmemTransaction(PMEMobjpool* pool)
       : began_(pmemobj_tx_begin(pool, nullptr, TX_PARAM_NONE) == 0) {}
   ~PmemTransaction() {
