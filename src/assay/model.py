@@ -21,6 +21,7 @@ import msgspec
 
 from assay import defaults
 from assay.facts import Facts
+from assay.judging import Control
 from assay.same_code import SameCode
 
 
@@ -295,7 +296,7 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
 
     comparisons: tuple[Comparison, ...]
     settings: Settings
-    control: str  # the suite-wide error control, in words
+    control: Control  # what is promised about false alarms in the whole suite
     discoveries: tuple[tuple[str, str], ...] = ()  # Benjamini-Hochberg: (benchmark, metric)
     floor: Floor | None = None
     notes: tuple[str, ...] = ()

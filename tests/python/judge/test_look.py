@@ -13,6 +13,7 @@ from assay.judge.paired.confidence_sequence import minimum_rounds
 from assay.judge.paired.predictable import Estimates, predictable_estimates
 from assay.judge.share import IN_FAMILY
 from assay.judge.verdict import judge
+from assay.judging import Drift, Holm
 from assay.model import Comparison, Pair, Settings, Verdict
 
 
@@ -217,7 +218,7 @@ def test_the_family_counts_what_needs_statistics() -> None:
         files_of([2.0, 2.0], [3.0, 3.0], metric="CallsToAlloc"),
         files_of([0.0, 1.0], [3.0, 3.0]),
     ]
-    assert judge(pairs, settings()).control.startswith("Holm over 1 comparison:")
+    assert judge(pairs, settings()).control == Holm(family=1, alpha=0.05, drift=Drift(0.12))
 
 
 def test_comparisons_found_elsewhere_leave_their_share() -> None:

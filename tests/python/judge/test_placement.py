@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from assay.judge.placement import by_placement, is_timed
+from assay.judging import Holm
 from assay.model import Comparison, Design, Finding, Judgement, Settings, Verdict
 from assay.same_code import SameCode
 
@@ -30,7 +31,9 @@ def comparison(verdict: Verdict, **changes: Any) -> Comparison:
 
 
 def judged(one: Comparison, code: SameCode, *, is_counted: bool = False) -> Comparison:
-    judgement = Judgement(comparisons=(one,), settings=Settings(), control="Holm")
+    judgement = Judgement(
+        comparisons=(one,), settings=Settings(), control=Holm(family=1, alpha=0.05)
+    )
     (found,) = by_placement(judgement, {"BM_find": code}, is_counted=is_counted).comparisons
     return found
 
@@ -53,7 +56,9 @@ def test_other_code_and_what_was_not_looked_at_stay_as_they_were() -> None:
     one = comparison(Verdict.SLOWER)
     assert judged(one, OTHER).verdict is Verdict.SLOWER
     assert judged(one, OTHER).code == OTHER
-    judgement = Judgement(comparisons=(one,), settings=Settings(), control="Holm")
+    judgement = Judgement(
+        comparisons=(one,), settings=Settings(), control=Holm(family=1, alpha=0.05)
+    )
     assert by_placement(judgement, {}) == judgement
 
 

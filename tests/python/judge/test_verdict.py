@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from assay.judge.family.family import FamilyScope
 from assay.judge.verdict import judge
+from assay.judging import Holm
 from assay.model import Comparison, Design, Pair, Series, Verdict
 
 MIRROR = {Verdict.SLOWER: Verdict.FASTER, Verdict.FASTER: Verdict.SLOWER}
@@ -232,7 +233,7 @@ def test_nothing_at_all_is_judged_too() -> None:
 def test_control_and_discoveries_are_told() -> None:
     pairs = [pair_of(1, 0.3, "normal", name="changed"), pair_of(2, 0.0, "normal", name="calm")]
     made = judge(pairs, settings())
-    assert made.control.startswith("Holm over 2 comparisons: at most 5 %")
+    assert made.control == Holm(family=2, alpha=0.05)
     assert made.discoveries == (("changed", "real_time"),)
 
 

@@ -7,6 +7,7 @@ import pytest
 from comparisons import row, sometimes
 from records import HOSTILE, content, plain, two_sided
 
+from assay.judging import Holm
 from assay.model import Comparison, Failure, Judgement, Settings, Side, Verdict
 from assay.show.charts.spans import change_span, effect_axis, place, value_span
 from assay.show.content import Content
@@ -135,7 +136,9 @@ def test_near_and_far_effects_can_be_read_on_one_axis() -> None:
 
 
 def made_of(*comparisons: Comparison) -> Judgement:
-    return Judgement(comparisons=comparisons, settings=Settings(), control="")
+    return Judgement(
+        comparisons=comparisons, settings=Settings(), control=Holm(family=1, alpha=0.05)
+    )
 
 
 def test_what_is_only_sometimes_slower_is_said_in_every_form() -> None:

@@ -13,11 +13,11 @@ import numpy as np
 from assay.judge.effects import Beside, Effects, Floats, Needed, Rows
 from assay.judge.estimate import launch_estimates
 from assay.judge.unpaired import ranks
+from assay.judging import Drift
 from assay.model import Floor, Pair
 
 # Relative change: the largest false one of a calm hour (docs/field.md, decision 5).
 ASSUMED_DRIFT = 0.12
-ASSUMED = "assumed"
 FEWEST = 5  # repetitions a side, for an interval (decision 5)
 MOST = 200  # values a side; more are joined into blocks, because all are compared with all
 _CELLS = 4_000_000  # differences that are held at a time: bounds the memory
@@ -33,13 +33,13 @@ class SequentialPairs:
     def __init__(self, pairs: list[Pair], floor: Floor | None) -> None:
         self.pairs = pairs
         drift = drift_of(floor)
-        self._drift = math.log1p(drift)
+        self._drift = math.log1p(drift.size)
         base, candidate = _units(pairs)
         self._n, self._m = int(base.shape[1]), int(candidate.shape[1])
         old, new = np.median(base, axis=1), np.median(candidate, axis=1)
         self._differences = _sorted_differences(base, candidate)
         change = (new - old) / np.abs(old)
-        method = _method(drift, floor)
+        method = _method(drift)
         self.effects = Effects(old, new, change, self._p_values(), self._fewer, method)
 
     @property
@@ -101,14 +101,14 @@ class SequentialPairs:
         return (f"{counted}: {FEWEST} a side are needed for an interval",)
 
 
-def drift_of(floor: Floor | None) -> float:
-    """By how much times may drift between two files: a fraction, as measured, else as assumed."""
-    return floor.drift if floor else ASSUMED_DRIFT
+def drift_of(floor: Floor | None) -> Drift:
+    """By how much times may drift between two files: as measured, else as assumed."""
+    return Drift(floor.drift, floor.source) if floor else Drift(ASSUMED_DRIFT)
 
 
-def _method(drift: float, floor: Floor | None) -> str:
-    source = floor.source if floor else ASSUMED
-    return f"one after the other, drift of {drift:.0%} allowed for ({source})"
+def _method(drift: Drift) -> str:
+    source = "assumed" if drift.source is None else drift.source
+    return f"one after the other, drift of {drift.size:.0%} allowed for ({source})"
 
 
 def chunk(n: int, m: int) -> int:

@@ -7,6 +7,7 @@ import msgspec
 
 from assay.encoding import json_bytes
 from assay.model import Failure, Judgement, Sample
+from assay.show.words import judging
 
 _LISTED_PAIRS = 100  # repetitions listed one by one; more of them would repeat the raw data
 
@@ -27,7 +28,7 @@ def results(
         "only_candidate": list(only[1]),
         "failed_launches": [msgspec.to_builtins(one) for one in judgement.failed_launches],
         "failures": [msgspec.to_builtins(failure) for failure in failures],
-        "settings": {**settings, "control": judgement.control},
+        "settings": {**settings, "control": judging.control(judgement.control)},
         "discoveries": [list(one) for one in judgement.discoveries],
         "strength": msgspec.to_builtins(judgement.strength),
         "floor": msgspec.to_builtins(judgement.floor),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from assay.model import Comparison, Design, Judgement, Verdict
-from assay.show.words import format, summary
+from assay.show.words import format, judging, summary
 
 DESIGNS: Mapping[Design, str] = {
     Design.INTERLEAVED: (
@@ -48,7 +48,7 @@ def paragraphs(judgement: Judgement, designs: Mapping[Design, str] = DESIGNS) ->
     lines = [designs[design] for design in dict.fromkeys(one.design for one in comparisons)]
     margin = format.percent(judgement.settings.margin)
     lines.append(f"The margin is {margin}: a smaller change is not worth anybody's attention.")
-    lines.append(f"{judgement.control}.")
+    lines.append(f"{judging.control(judgement.control)}.")
     lines += _methods(comparisons)
     if any(one.single for one in comparisons):
         lines.append(f"{summary.SINGLE[:1].upper()}{summary.SINGLE[1:]}.")

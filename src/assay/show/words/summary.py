@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from assay.model import Comparison, Judgement, Verdict
-from assay.show.words import format
+from assay.show.words import format, judging
 
 ORDER = (
     Verdict.SLOWER,
@@ -85,7 +85,7 @@ def how_judged(judgement: Judgement) -> list[str]:
     methods = dict.fromkeys(one.method for one in judgement.comparisons)
     lines = [
         f"margin {format.percent(judgement.settings.margin)}: smaller changes count as the same",
-        judgement.control,
+        judging.control(judgement.control),
     ]
     lines += [f"intervals: {method}" for method in methods]
     if any(one.single for one in judgement.comparisons):

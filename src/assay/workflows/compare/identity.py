@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import msgspec
 
+from assay.judging import NothingCanDiffer
 from assay.model import Comparison, Design, Judgement, Settings, Verdict
 from assay.units import TIME, metric
 from assay.workflows.common.plan import ComparePlan
@@ -36,7 +37,7 @@ def same_unmeasured(plan: ComparePlan, names: Sequence[str]) -> Judgement:
     return Judgement(
         comparisons=tuple(_unmeasured(name, one) for name in names for one in metrics),
         settings=plan.settings,
-        control="no chance of a false alarm: nothing can differ",
+        control=NothingCanDiffer(),
         notes=(_UNMEASURED,),
     )
 

@@ -18,6 +18,7 @@ from assay.cli.common.exit_codes import DONE, NOT_MEASURED, SLOWER, UNDECIDED
 from assay.cli.common.gate import Gate, exit_code, parsed
 from assay.errors import UsageError
 from assay.judge.family.strength import strength
+from assay.judging import Holm
 from assay.model import (
     Comparison,
     Design,
@@ -65,7 +66,7 @@ def result(*comparisons: Comparison, **more: object) -> CompareResult:
     judgement = Judgement(
         comparisons=comparisons,
         settings=settings,
-        control="",
+        control=Holm(family=1, alpha=0.05),
         strength=strength(comparisons, settings.margin),
     )
     return CompareResult(judgement, None, {}, {}, **more)  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ import pytest
 from judging import files_of, rounds_from, series, settings
 
 from assay.judge.verdict import judge
+from assay.judging import Drift, Holm
 from assay.model import Comparison, Design, Floor, Pair, Verdict
 
 
@@ -101,7 +102,9 @@ def test_a_million_repetitions_are_joined_into_blocks_of_neighbours() -> None:
 
 def test_the_promise_for_two_files_names_its_condition() -> None:
     one = files_of([100.0] * 8, [101.0] * 8)
-    assert "moved by more than 12 % (assumed) between the files" in judge([one], settings()).control
+    assert judge([one], settings()).control == Holm(family=1, alpha=0.05, drift=Drift(0.12))
     floor = Floor(effect=0.01, drift=0.2, rounds=24, benchmarks=1, source="A against A")
-    assert "more than 20 % (A against A)" in judge([one], settings(), floor=floor).control
-    assert "between the files" not in judge([rounds_from(np.zeros(30))], settings()).control
+    known = judge([one], settings(), floor=floor).control
+    assert known == Holm(family=1, alpha=0.05, drift=Drift(0.2, "A against A"))
+    in_rounds = judge([rounds_from(np.zeros(30))], settings()).control
+    assert in_rounds == Holm(family=1, alpha=0.05)

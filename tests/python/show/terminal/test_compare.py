@@ -8,6 +8,7 @@ from comparisons import SLOW_LAUNCHES, SLOW_SAMPLES, row, sometimes
 from records import HOSTILE, content, two_sided
 from rich.console import Console
 
+from assay.judging import Holm
 from assay.model import Failure, Judgement, Settings, Side, Verdict
 from assay.show.content import Content
 from assay.show.terminal.compare import print_judgement
@@ -74,7 +75,9 @@ def test_hostile_names_cannot_steer_the_terminal() -> None:
 @pytest.mark.parametrize("width", [80, 160])
 def test_what_is_sometimes_slower_and_what_is_single_is_told_at_every_width(width: int) -> None:
     alone = row(metric="cpu_time", single=True, verdict=Verdict.SLOWER)
-    found = Judgement(comparisons=(sometimes(), alone), settings=Settings(), control="")
+    found = Judgement(
+        comparisons=(sometimes(), alone), settings=Settings(), control=Holm(family=1, alpha=0.05)
+    )
     out = io.StringIO()
     print_judgement(Console(file=out, width=width), found, only=((), ()), failures=())
     text = out.getvalue()
@@ -86,7 +89,7 @@ def test_what_is_sometimes_slower_and_what_is_single_is_told_at_every_width(widt
 @pytest.mark.parametrize("width", [100, 140])
 def test_several_findings_stand_beneath_the_table(width: int) -> None:
     both = sometimes(SLOW_LAUNCHES, SLOW_SAMPLES, benchmark="a_name_that_is_longer_than_most")
-    found = Judgement(comparisons=(both,), settings=Settings(), control="")
+    found = Judgement(comparisons=(both,), settings=Settings(), control=Holm(family=1, alpha=0.05))
     out = io.StringIO()
     print_judgement(Console(file=out, width=width), found, only=((), ()), failures=())
     text = out.getvalue()
@@ -98,7 +101,9 @@ def of_many(*, every: bool) -> str:
     """2 of 60 changed, 40 are the same, the rest is undecided."""
     verdicts = [Verdict.SLOWER, Verdict.FASTER, *[Verdict.SAME] * 40, *[Verdict.UNDECIDED] * 18]
     rows = [row(benchmark=f"name{i}", verdict=one) for i, one in enumerate(verdicts)]
-    found = Judgement(comparisons=tuple(rows), settings=Settings(), control="")
+    found = Judgement(
+        comparisons=tuple(rows), settings=Settings(), control=Holm(family=1, alpha=0.05)
+    )
     out = io.StringIO()
     print_judgement(Console(file=out, width=120), found, only=((), ()), failures=(), every=every)
     return out.getvalue()

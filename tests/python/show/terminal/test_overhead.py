@@ -3,6 +3,7 @@ import io
 from comparisons import row
 from rich.console import Console
 
+from assay.judging import Holm
 from assay.model import Comparison, Judgement, Settings
 from assay.overheads import Overhead, Overheads
 from assay.show.terminal.overhead import PrintedOverhead, print_overhead
@@ -16,7 +17,9 @@ def compared(reference: str, condition: str, one: Comparison) -> Overhead:
 
 def printed(*rows: Overhead) -> str:
     comparisons = tuple(one.comparison for one in rows)
-    judgement = Judgement(comparisons=comparisons, settings=Settings(), control="Holm")
+    judgement = Judgement(
+        comparisons=comparisons, settings=Settings(), control=Holm(family=1, alpha=0.05)
+    )
     found = Overheads(undisturbed="none", conditions=(), rows=rows, rounds=40)
     out = io.StringIO()
     print_overhead(Console(file=out, width=200), PrintedOverhead(found, judgement, ()))

@@ -4,6 +4,7 @@ import pytest
 from comparisons import row, sometimes
 from experiments import COSTS, experiment, found
 
+from assay.judging import Holm
 from assay.model import Comparison, Design, Judgement, Settings, Verdict
 from assay.overheads import Overhead, Overheads
 from assay.show.words import overhead
@@ -127,7 +128,9 @@ def test_notes_are_told_once_and_of_what() -> None:
 
 def test_how_it_was_judged_speaks_of_conditions_and_of_no_gate() -> None:
     comparisons = tuple(row(verdict=verdict, design=Design.INTERLEAVED) for verdict in Verdict)
-    judgement = Judgement(comparisons=comparisons, settings=SETTINGS, control="Holm")
+    judgement = Judgement(
+        comparisons=comparisons, settings=SETTINGS, control=Holm(family=1, alpha=0.05)
+    )
     told = paragraphs(judgement, overhead.DESIGNS)
     assert told[0].startswith("All conditions were measured in rounds")
     assert not [line for line in told if "side" in line or "base" in line]

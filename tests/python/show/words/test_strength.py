@@ -5,6 +5,7 @@ import pytest
 from comparisons import row
 
 from assay.judge.family.strength import strength, with_missing_time
+from assay.judging import Holm
 from assay.model import Comparison, Judgement, Settings, Verdict
 from assay.show.words.strength import sentences
 
@@ -12,7 +13,12 @@ from assay.show.words.strength import sentences
 def judged(*comparisons: Comparison) -> Judgement:
     settings = Settings(margin=0.02)
     found = strength(comparisons, settings.margin)
-    return Judgement(comparisons=comparisons, settings=settings, control="", strength=found)
+    return Judgement(
+        comparisons=comparisons,
+        settings=settings,
+        control=Holm(family=1, alpha=0.05),
+        strength=found,
+    )
 
 
 def same(half: float) -> Comparison:
