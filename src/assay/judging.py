@@ -2,9 +2,13 @@
 
     control = Holm(family=16, alpha=0.05)          what is promised about false alarms
     control = Holm(family=16, alpha=0.05, drift=Drift(0.12))
+    method = MethodName.ROUNDS                     how an interval was made
+    method = OneAfterTheOther(Drift(0.12))
 
 No verdict depends on how one of them is worded.
 """
+
+from enum import StrEnum
 
 import msgspec
 
@@ -33,3 +37,26 @@ class NothingCanDiffer(msgspec.Struct, frozen=True, tag="nothing-can-differ"):
 
 
 Control = Holm | NothingCanDiffer
+
+
+class MethodName(StrEnum):
+    """How an interval was made, or why there is none."""
+
+    ROUNDS = "rounds"
+    ROUNDS_OVER_LINKS = "rounds-over-links"  # the sides were linked several times
+    EXACT = "exact"  # a count that does not vary
+    EXACT_SO_FAR = "exact-so-far"  # it did not vary, in too few launches
+    REPEATED = "repeated"  # counted with everything held still: every launch counts the same
+    NEARLY_REPEATED = "nearly-repeated"  # the launches of a side differ, by next to nothing
+    REPEATED_SO_FAR = "repeated-so-far"  # a change in too few launches
+    IDENTITY = "identity"  # both sides are one program
+    NOT_JUDGED = "not-judged"
+
+
+class OneAfterTheOther(msgspec.Struct, frozen=True, tag="one-after-the-other"):
+    """The sides were measured one after the other: the interval allows for this drift."""
+
+    drift: Drift
+
+
+Method = MethodName | OneAfterTheOther

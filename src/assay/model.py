@@ -21,7 +21,7 @@ import msgspec
 
 from assay import defaults
 from assay.facts import Facts
-from assay.judging import Control
+from assay.judging import Control, Method
 from assay.same_code import SameCode
 
 
@@ -213,7 +213,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     verdict: Verdict
     rounds: int  # rounds used; for sequential pairs the smaller repetition count
     design: Design
-    method: str  # how the interval was made, in words
+    method: Method  # how the interval was made
     p_value: float | None = None  # against "no change at all", not yet adjusted
     lean: Verdict | None = None  # undecided: the verdict that the estimate alone would give
     rounds_needed: int | None = None  # undecided: about how many more would decide

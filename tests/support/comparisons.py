@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from assay.judge.family.decision import decide
+from assay.judging import MethodName
 from assay.model import Comparison, Design, Finding, Verdict
 from assay.units import metric
 
@@ -28,7 +29,7 @@ def row(**given: Any) -> Comparison:
         verdict=Verdict.UNDECIDED,
         rounds=40,
         design=Design.INTERLEAVED,
-        method="rounds",
+        method=MethodName.ROUNDS,
     )
     return msgspec.structs.replace(plain, **given)
 
@@ -63,6 +64,6 @@ def comparison(
         verdict=verdict,
         rounds=5,
         design=Design.INTERLEAVED,
-        method="",
+        method=MethodName.ROUNDS,
         single=single,
     )

@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.judging import Method
 from assay.model import Finding, Pair
 
 Floats = NDArray[np.float64]
@@ -20,7 +21,7 @@ class Effects(NamedTuple):
     change: Floats
     p_value: Floats  # against "no change at all"; NaN where there are too few rounds
     rounds: int
-    method: str  # how intervals are made, in the words that are printed
+    method: Method  # how intervals are made
 
 
 class Needed(NamedTuple):

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from assay.judge.placement import by_placement, is_timed
-from assay.judging import Holm
+from assay.judging import Holm, MethodName
 from assay.model import Comparison, Design, Finding, Judgement, Settings, Verdict
 from assay.same_code import SameCode
 
@@ -25,7 +25,7 @@ def comparison(verdict: Verdict, **changes: Any) -> Comparison:
         "verdict": verdict,
         "rounds": 30,
         "design": Design.INTERLEAVED,
-        "method": "rounds",
+        "method": MethodName.ROUNDS,
     }
     return Comparison(**{**values, **changes})
 

@@ -11,11 +11,10 @@ from assay.judge.effects import Beside, Floats, Group, Needed
 from assay.judge.family import decision, exact_counts, repeatable_counts
 from assay.judge.family.exact_counts import ExactCount, relative_change
 from assay.judge.family.repeatable_counts import Repeated
+from assay.judging import Method, MethodName
 from assay.model import Comparison, Design, Pair, Settings, Verdict
 from assay.units import Better
 from assay.units import metric as lookup
-
-NOT_JUDGED = "not judged"
 
 
 class IntervalRules(NamedTuple):
@@ -164,7 +163,7 @@ def exact(pair: Pair, count: ExactCount, settings: Settings, level: float) -> Co
         (count.base, count.candidate, change),
         verdict=known if enough else Verdict.UNDECIDED,
         interval=change if enough else None,
-        method=exact_counts.METHOD if enough else exact_counts.SO_FAR,
+        method=MethodName.EXACT if enough else MethodName.EXACT_SO_FAR,
         notes=(count.note,) if count.note else (),
     )
     if enough:
@@ -202,7 +201,7 @@ def repeated(pair: Pair, found: Repeated, settings: Settings, level: float) -> C
         return msgspec.structs.replace(made, low=found.low, high=found.high, rounds=there)
     return msgspec.structs.replace(
         made,
-        method=repeatable_counts.SO_FAR,
+        method=MethodName.REPEATED_SO_FAR,
         lean=verdict,
         rounds=there,
         rounds_wanted=wanted,
@@ -222,7 +221,7 @@ def unjudged(pair: Pair, why_not: str, *, single: bool = False) -> Comparison:
         (base, candidate, change if math.isfinite(change) else 0.0),
         verdict=Verdict.UNDECIDED,
         interval=None,
-        method=NOT_JUDGED,
+        method=MethodName.NOT_JUDGED,
         notes=(why_not,),
     )
     return msgspec.structs.replace(made, single=single)
@@ -234,7 +233,7 @@ def _plain(
     *,
     verdict: Verdict,
     interval: float | None,
-    method: str,
+    method: Method,
     notes: tuple[str, ...],
 ) -> Comparison:
     return Comparison(

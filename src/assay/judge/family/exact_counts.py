@@ -16,8 +16,6 @@ from assay.model import Pair
 NEGLIGIBLE = 1e-3  # of the count, or of 1: a smaller difference is no change (decision 6)
 NEGLIGIBLE_BYTES = 1.0  # for metrics in bytes: a smaller difference is no change
 FROM_NONE = "from none: shown as +200 %, see base and candidate"
-METHOD = "exact: the count does not vary"
-SO_FAR = "so far: the count did not vary yet, in too few launches to call it exact"
 
 
 class ExactCount(NamedTuple):

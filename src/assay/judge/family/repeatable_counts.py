@@ -11,14 +11,12 @@ from statistics import median
 from typing import NamedTuple
 
 from assay.judge.family.exact_counts import relative_change
+from assay.judging import MethodName
 from assay.model import Pair
 
 # Share of the margin by which launches of a side may differ and still repeat (decision 39).
 WOBBLE = 0.1
-EXACT = "exact: every launch counts the same"
-NEARLY = "counted: the launches of a side differ by less than a tenth of the margin"
-SO_FAR = "so far: a change is told when a few more launches repeat it"
-METHODS = (EXACT, NEARLY, SO_FAR)
+METHODS = (MethodName.REPEATED, MethodName.NEARLY_REPEATED, MethodName.REPEATED_SO_FAR)
 VARIES = "not exact: its count differs from launch to launch, and is judged by how much"
 
 
@@ -30,7 +28,7 @@ class Repeated(NamedTuple):
     change: float
     low: float
     high: float
-    method: str
+    method: MethodName
 
 
 def repeated(pair: Pair, margin: float) -> Repeated | None:
@@ -46,7 +44,8 @@ def repeated(pair: Pair, margin: float) -> Repeated | None:
     if low <= margin < high or low < -margin <= high:
         return None
     middle = median(base), median(candidate)
-    method = EXACT if len({*base}) == len({*candidate}) == 1 else NEARLY
+    is_equal = len({*base}) == len({*candidate}) == 1
+    method = MethodName.REPEATED if is_equal else MethodName.NEARLY_REPEATED
     return Repeated(*middle, relative_change(*middle), low, high, method)
 
 

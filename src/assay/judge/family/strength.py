@@ -13,9 +13,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from assay.judge.family.exact_counts import SO_FAR
 from assay.judge.family.undecided import reason
 from assay.judge.paired.suite_autocorrelation import FEWEST_IN_FAMILY
+from assay.judging import MethodName
 from assay.model import Comparison, Strength, Verdict
 from assay.units import Better, metric
 
@@ -74,7 +74,7 @@ def with_missing_time(found: Strength, comparisons: Sequence[Comparison]) -> Str
 def _exact(one: Comparison) -> bool:
     """Whether it is a count that does not vary, or did not so far."""
     if one.low is None:
-        return one.method == SO_FAR
+        return one.method is MethodName.EXACT_SO_FAR
     return one.low == one.high
 
 

@@ -28,10 +28,9 @@ from assay.judge.paired.placements import PlacementSpread, spread, widened
 from assay.judge.paired.predictable import SIGMA
 from assay.judge.paired.tails import calm_at_least
 from assay.judge.share import BY_ITSELF, IN_FAMILY, LevelShares
+from assay.judging import MethodName
 from assay.model import Pair
 
-METHOD = "rounds, interval valid at every look"
-METHOD_OVER_PLACEMENTS = "rounds over several links, interval for the code wherever it is placed"
 CHUNK = 2_000  # pairs at a time: bounds the memory
 _LEAST = -0.99  # relative change: the lower edge of the margin is at least this
 # How many more rounds are needed depends on the effect, which is known no better than the centre.
@@ -81,8 +80,12 @@ class InterleavedPairs:
             np.expm1(delta),
             _p_values(self._bets),
             self.ratios.shape[1],
-            METHOD_OVER_PLACEMENTS if any(pair.placements for pair in self.pairs) else METHOD,
+            self._method(),
         )
+
+    def _method(self) -> MethodName:
+        is_linked_again = any(pair.placements for pair in self.pairs)
+        return MethodName.ROUNDS_OVER_LINKS if is_linked_again else MethodName.ROUNDS
 
     def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
         """Both ends of each row's interval, or neither; each spends half of the centre's share."""

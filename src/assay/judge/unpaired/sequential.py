@@ -13,7 +13,7 @@ import numpy as np
 from assay.judge.effects import Beside, Effects, Floats, Needed, Rows
 from assay.judge.estimate import launch_estimates
 from assay.judge.unpaired import ranks
-from assay.judging import Drift
+from assay.judging import Drift, OneAfterTheOther
 from assay.model import Floor, Pair
 
 # Relative change: the largest false one of a calm hour (docs/field.md, decision 5).
@@ -39,7 +39,7 @@ class SequentialPairs:
         old, new = np.median(base, axis=1), np.median(candidate, axis=1)
         self._differences = _sorted_differences(base, candidate)
         change = (new - old) / np.abs(old)
-        method = _method(drift)
+        method = OneAfterTheOther(drift)
         self.effects = Effects(old, new, change, self._p_values(), self._fewer, method)
 
     @property
@@ -104,11 +104,6 @@ class SequentialPairs:
 def drift_of(floor: Floor | None) -> Drift:
     """By how much times may drift between two files: as measured, else as assumed."""
     return Drift(floor.drift, floor.source) if floor else Drift(ASSUMED_DRIFT)
-
-
-def _method(drift: Drift) -> str:
-    source = "assumed" if drift.source is None else drift.source
-    return f"one after the other, drift of {drift.size:.0%} allowed for ({source})"
 
 
 def chunk(n: int, m: int) -> int:

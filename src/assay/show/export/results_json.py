@@ -7,6 +7,7 @@ import msgspec
 
 from assay.encoding import json_bytes
 from assay.model import Failure, Judgement, Sample
+from assay.show.export import comparison_json
 from assay.show.words import judging
 
 _LISTED_PAIRS = 100  # repetitions listed one by one; more of them would repeat the raw data
@@ -23,7 +24,7 @@ def results(
     """A comparison as the JSON document of `--json`, ready for `encode`."""
     settings = msgspec.to_builtins(judgement.settings)
     return {
-        "comparisons": [msgspec.to_builtins(one) for one in judgement.comparisons],
+        "comparisons": [comparison_json.row(one) for one in judgement.comparisons],
         "only_base": list(only[0]),
         "only_candidate": list(only[1]),
         "failed_launches": [msgspec.to_builtins(one) for one in judgement.failed_launches],

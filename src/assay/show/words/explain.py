@@ -69,10 +69,7 @@ def meanings(judgement: Judgement, told: Mapping[Verdict, str] = MEANINGS) -> li
 
 
 def _methods(comparisons: tuple[Comparison, ...]) -> list[str]:
-    return [
-        f"Method: {format.name(one, 400)}."
-        for one in dict.fromkeys(one.method for one in comparisons)
-    ]
+    return [f"Method: {format.name(one, 400)}." for one in judging.methods(comparisons)]
 
 
 def _floor(judgement: Judgement) -> str:

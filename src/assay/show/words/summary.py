@@ -82,12 +82,11 @@ def left_out(comparisons: Sequence[Comparison], shown: Sequence[Comparison]) -> 
 
 def how_judged(judgement: Judgement) -> list[str]:
     """How the verdicts were reached, in plain sentences."""
-    methods = dict.fromkeys(one.method for one in judgement.comparisons)
     lines = [
         f"margin {format.percent(judgement.settings.margin)}: smaller changes count as the same",
         judging.control(judgement.control),
     ]
-    lines += [f"intervals: {method}" for method in methods]
+    lines += [f"intervals: {method}" for method in judging.methods(judgement.comparisons)]
     if any(one.single for one in judgement.comparisons):
         lines.append(SINGLE)
     return lines + list(judgement.notes)

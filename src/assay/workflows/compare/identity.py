@@ -10,13 +10,12 @@ from dataclasses import replace
 
 import msgspec
 
-from assay.judging import NothingCanDiffer
+from assay.judging import MethodName, NothingCanDiffer
 from assay.model import Comparison, Design, Judgement, Settings, Verdict
 from assay.units import TIME, metric
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.compare.known_floor import FLOOR_ROUNDS
 
-METHOD = "identity: both sides are the same program"
 _NOTE = "both sides are the same program: what differs is noise, and the floor of this host"
 _UNMEASURED = (
     "both sides are the same program: nothing was measured "
@@ -64,7 +63,7 @@ def _unmeasured(benchmark: str, of: str) -> Comparison:
         verdict=Verdict.SAME,
         rounds=0,
         design=Design.INTERLEAVED,
-        method=METHOD,
+        method=MethodName.IDENTITY,
     )
 
 
@@ -75,7 +74,7 @@ def _same(one: Comparison) -> Comparison:
         change=0.0,
         low=0.0,
         high=0.0,
-        method=METHOD,
+        method=MethodName.IDENTITY,
         p_value=None,
         lean=None,
         rounds_needed=None,

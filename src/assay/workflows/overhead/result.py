@@ -12,6 +12,7 @@ from assay.judge.verdict import judge
 from assay.measure.conditions.condition import Condition
 from assay.measure.conditions.proof import EventCount
 from assay.model import Comparison, Judgement, Record, Sample, Settings
+from assay.show.export import comparison_json
 from assay.workflows.overhead.plan import OverheadPlan
 
 
@@ -104,7 +105,7 @@ def comparison_facts(result: Judged) -> list[dict[str, Any]]:
         {
             "reference": one.reference,
             "condition": one.condition,
-            **msgspec.to_builtins(one.comparison),
+            **comparison_json.row(one.comparison),
         }
         for one in result.contrasts
     ]

@@ -18,7 +18,7 @@ from assay.cli.common.exit_codes import DONE, NOT_MEASURED, SLOWER, UNDECIDED
 from assay.cli.common.gate import Gate, exit_code, parsed
 from assay.errors import UsageError
 from assay.judge.family.strength import strength
-from assay.judging import Holm
+from assay.judging import Holm, MethodName
 from assay.model import (
     Comparison,
     Design,
@@ -55,7 +55,7 @@ def given(
         verdict=verdict,
         rounds=1,
         design=Design.INTERLEAVED,
-        method="",
+        method=MethodName.ROUNDS,
         single=single,
         findings=(finding,) if sometimes else (),
     )

@@ -9,7 +9,7 @@ from assay.judge.family.exact_counts import launches_wanted
 from assay.judge.family.family import FamilyScope
 from assay.judge.share import COUNTS
 from assay.judge.verdict import judge
-from assay.judging import Drift, Holm
+from assay.judging import Drift, Holm, MethodName
 from assay.model import Comparison, Design, Pair, Series, Verdict
 
 ENOUGH = launches_wanted(COUNTS * 0.05)  # of one metric of one benchmark, at a level of 5 %
@@ -30,7 +30,7 @@ def test_counts_that_do_not_vary_are_compared_exactly() -> None:
     one = counted([4.0], [3.0])
     assert (one.change, one.low, one.high) == (-0.25, -0.25, -0.25)
     assert one.verdict is Verdict.FASTER
-    assert one.method.startswith("exact")
+    assert one.method is MethodName.EXACT
     assert counted([4.0, 4.0], [4.0, 4.0]).verdict is Verdict.SAME
 
 
@@ -76,7 +76,7 @@ def test_counts_that_vary_are_judged_as_samples_are() -> None:
     candidate = [(1.1e6 + crumb,) for crumb in crumbs[1]]
     made = judge([rounds_of(base, candidate, metric="instructions")], settings())
     one = made.comparisons[0]
-    assert "exact" not in one.method
+    assert one.method is MethodName.ROUNDS
     assert one.verdict is Verdict.SLOWER
     assert one.low is not None
     assert one.low < one.change
@@ -109,7 +109,7 @@ def test_of_equal_poisson_counters_few_are_called_changed() -> None:
         counts = rng.poisson(rng.choice([0.05, 0.3, 1.0, 4.0]), (2, launches)).astype(float)
         one = judge([counter_of(*counts)], settings(margin=0.0)).comparisons[0]
         changed[launches] += one.verdict not in (Verdict.UNDECIDED, Verdict.SAME)
-        if one.method.startswith("exact"):
+        if one.method is MethodName.EXACT:
             assert launches >= ENOUGH
     assert changed.total() <= 0.05 * pairs
     assert max(changed.values()) <= 0.1 * pairs / 40, "of those with as many launches"
@@ -119,9 +119,9 @@ def test_of_equal_poisson_counters_few_are_called_changed() -> None:
 def test_a_count_is_exact_only_after_as_many_launches_as_its_level_needs(launches: int) -> None:
     pair = counter_of(np.full(launches, 2.0), np.full(launches, 3.0))
     one = judge([pair], settings()).comparisons[0]
-    assert one.method.startswith("exact") == (launches >= ENOUGH)
+    assert (one.method is MethodName.EXACT) == (launches >= ENOUGH)
     if launches < ENOUGH:
-        assert one.method.startswith("so far")
+        assert one.method is MethodName.EXACT_SO_FAR
         assert (one.low, one.verdict, one.lean) == (None, Verdict.UNDECIDED, Verdict.SLOWER)
         assert one.rounds_needed == ENOUGH - launches
     else:
@@ -175,4 +175,4 @@ def test_repetitions_in_one_process_are_no_launches() -> None:
     pair = files_of([4.0] * 50, [3.0] * 50, metric="CallsToAlloc")
     one = judge([pair], settings()).comparisons[0]
     assert (one.verdict, one.low, one.rounds) == (Verdict.UNDECIDED, None, 1)
-    assert one.method.startswith("so far")
+    assert one.method is MethodName.EXACT_SO_FAR

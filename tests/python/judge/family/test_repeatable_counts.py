@@ -8,6 +8,7 @@ from judging import settings
 from assay.judge.family.family import FamilyScope
 from assay.judge.family.repeatable_counts import launches_wanted
 from assay.judge.verdict import judge
+from assay.judging import MethodName
 from assay.model import Comparison, Design, Pair, Series, Verdict
 
 MARGIN = 0.0005
@@ -34,7 +35,7 @@ def counted(
 def test_one_launch_a_side_says_that_they_are_the_same() -> None:
     one = counted([6006.5], [6006.5])
     assert (one.verdict, one.low, one.high) == (Verdict.SAME, 0.0, 0.0)
-    assert one.method.startswith("exact")
+    assert one.method is MethodName.REPEATED
 
 
 def test_one_part_in_a_thousand_is_told_after_four() -> None:
@@ -65,7 +66,7 @@ def test_a_wobble_far_below_the_margin_repeats() -> None:
     assert one.low is not None
     assert one.high is not None
     assert one.low < 0 < one.high
-    assert not one.method.startswith("exact")
+    assert one.method is MethodName.NEARLY_REPEATED
 
 
 def test_what_varies_is_not_exact_and_needs_rounds() -> None:

@@ -9,9 +9,9 @@ from judging import rounds_from, settings
 from msgspec.structs import replace
 
 from assay.judge.family.decision import decide
-from assay.judge.family.exact_counts import SO_FAR
 from assay.judge.family.strength import strength
 from assay.judge.verdict import judge
+from assay.judging import MethodName
 from assay.model import Comparison, Verdict
 from assay.units import metric
 
@@ -86,7 +86,7 @@ def test_exact_counts_beside_sampled_times_are_left_out() -> None:
     """They show any change, so that half of all would be about the times no more."""
     times = [comparison(0.0, (-0.01, half)) for half in (0.01, 0.02, 0.03)]
     counts = [comparison(0.0, (0.0, 0.0), name="allocs") for _ in range(9)]
-    so_far = replace(comparison(name="allocs"), method=SO_FAR)
+    so_far = replace(comparison(name="allocs"), method=MethodName.EXACT_SO_FAR)
     alone, beside = strength(times, MARGIN), strength([*times, *counts, so_far], MARGIN)
     assert (beside.every, beside.half) == (alone.every, alone.half)
     assert (beside.judged, beside.metrics, beside.unjudged) == (3, 1, 0)

@@ -5,7 +5,7 @@ import pytest
 from judging import files_of, rounds_from, series, settings
 
 from assay.judge.verdict import judge
-from assay.judging import Drift, Holm
+from assay.judging import Drift, Holm, OneAfterTheOther
 from assay.model import Comparison, Design, Floor, Pair, Verdict
 
 
@@ -38,8 +38,7 @@ def test_a_shift_within_the_hosts_drift_is_undecided() -> None:
     assert one.verdict is Verdict.UNDECIDED
     assert one.lean is Verdict.SLOWER
     assert one.rounds_needed is None
-    assert "drift of 12" in one.method
-    assert "assumed" in one.method
+    assert one.method == OneAfterTheOther(Drift(0.12))
 
 
 def test_a_shift_far_beyond_drift_is_claimed() -> None:
@@ -51,8 +50,7 @@ def test_a_known_floor_replaces_the_assumption() -> None:
     floor = Floor(effect=0.01, drift=0.03, rounds=40, benchmarks=20, source="A/A of today")
     one = only(files_of(repetitions(1), repetitions(2, 1.10)), floor)
     assert one.verdict is Verdict.SLOWER
-    assert "drift of 3" in one.method
-    assert "A/A of today" in one.method
+    assert one.method == OneAfterTheOther(Drift(0.03, "A/A of today"))
 
 
 def test_drift_alone_raises_no_alarm_however_many_repetitions() -> None:

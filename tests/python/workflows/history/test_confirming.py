@@ -3,6 +3,7 @@
 import pytest
 
 from assay.history import AlertState
+from assay.judging import MethodName
 from assay.model import Comparison, Design, Verdict
 from assay.workflows.history.confirming import state_of
 
@@ -20,7 +21,7 @@ def rounds(low: float | None, high: float | None, count: int) -> Comparison:
         verdict=Verdict.UNDECIDED,
         rounds=count,
         design=Design.INTERLEAVED,
-        method="",
+        method=MethodName.ROUNDS,
     )
 
 

@@ -1,0 +1,13 @@
+"""One comparison as JSON: a row of `--json`, and of the conclusions that a record keeps."""
+
+from typing import Any
+
+import msgspec
+
+from assay.model import Comparison
+from assay.show.words import judging
+
+
+def row(one: Comparison) -> dict[str, Any]:
+    """Its fields, in order, with what has words as words."""
+    return {**msgspec.to_builtins(one), "method": judging.method(one.method)}
