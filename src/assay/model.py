@@ -22,6 +22,7 @@ import msgspec
 from assay import defaults
 from assay.facts import Facts
 from assay.judging import Control, Method
+from assay.remarks import Remark
 from assay.same_code import SameCode
 
 
@@ -218,7 +219,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     lean: Verdict | None = None  # undecided: the verdict that the estimate alone would give
     rounds_needed: int | None = None  # undecided: about how many more would decide
     findable: float | None = None  # the smallest effect that an interval of this width shows
-    notes: tuple[str, ...] = ()  # drift, autocorrelation, dropped rounds: in words
+    notes: tuple[Remark, ...] = ()  # drift, autocorrelation, dropped rounds
     findings: tuple[Finding, ...] = ()  # besides the centre; the first one names the verdict
     single: bool = False  # an interval by itself: outside the family, and no gate asks it
     rounds_wanted: int | None = None  # where there is no interval: how many rounds one takes
@@ -299,7 +300,7 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
     control: Control  # what is promised about false alarms in the whole suite
     discoveries: tuple[tuple[str, str], ...] = ()  # Benjamini-Hochberg: (benchmark, metric)
     floor: Floor | None = None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Remark, ...] = ()
     strength: Strength | None = None
     failed_launches: tuple[FailedLaunches, ...] = ()
 

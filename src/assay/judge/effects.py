@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from assay.judging import Method
 from assay.model import Finding, Pair
+from assay.remarks import Remark
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -51,8 +52,8 @@ class Group(Protocol):
         """Both ends of the interval of each of `rows` at level `alpha`, relative to base; NaN where
         there is too little data."""
 
-    def notes(self, row: int) -> tuple[str, ...]:
-        """What a reader must know of this pair, in words."""
+    def notes(self, row: int) -> tuple[Remark, ...]:
+        """What a reader must know of this pair."""
 
     def beside(self, margin: float, level: float) -> list[Beside]:
         """For each pair, the changes that its centre does not show."""

@@ -1,7 +1,7 @@
 """The floor: what A against A shows on this host, and what to say about it.
 
 floor = from_pairs(pairs_of_a_against_its_copy, settings, source="A/A of 2026-11-20")
-message(floor, settings)    # None, or why the margin asked for is too small
+below_floor(floor, settings)    # None, or that the margin asked for is too small
 """
 
 import math
@@ -18,6 +18,7 @@ from assay.judge.normal import within
 from assay.judge.paired.predictable import SIGMA
 from assay.judge.unpaired.sequential import ASSUMED_DRIFT
 from assay.model import Floor, Pair, Settings
+from assay.remarks import BelowFloor
 
 FEWEST = 5  # rounds of a pair, below which its scatter is not used
 _MEDIAN_ERROR = 1.2533  # standard error of a median over that of a mean, in normal noise
@@ -52,25 +53,17 @@ def from_session(
     return _expected(timed, settings, source) if timed else None
 
 
-def message(floor: Floor, settings: Settings) -> str | None:
+def below_floor(floor: Floor, settings: Settings) -> BelowFloor | None:
     """A warning that this host cannot resolve the margin asked for; None where it can."""
-    if settings.margin >= floor.effect:
+    margin, effects = settings.margin, floor.by_benchmark
+    if margin >= floor.effect:
         return None
-    margin = f"the margin of {100 * settings.margin:.3g} % is below the floor"
-    return (
-        f"{margin}{_of_which(floor, settings.margin)} after {floor.rounds} rounds "
-        f"({floor.source}); more rounds lower it"
-    )
-
-
-def _of_which(floor: Floor, margin: float) -> str:
-    """How many benchmarks cannot be told apart that finely, and the worst of them."""
-    differs = f"A against A differs by up to {100 * floor.effect:.3g} %"
-    above = [name for name, effect in floor.by_benchmark.items() if effect > margin]
-    if len(floor.by_benchmark) < 2 or not above:
-        return f": {differs}"
-    worst = max(above, key=lambda name: floor.by_benchmark[name])
-    return f" of {len(above)} of {len(floor.by_benchmark)} benchmarks: {differs} ({worst})"
+    found = BelowFloor(margin=margin, effect=floor.effect, rounds=floor.rounds, source=floor.source)
+    above = [name for name, effect in effects.items() if effect > margin]
+    if len(effects) < 2 or not above:
+        return found
+    worst = max(above, key=lambda name: effects[name])
+    return msgspec.structs.replace(found, above=len(above), benchmarks=len(effects), worst=worst)
 
 
 def _expected(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:

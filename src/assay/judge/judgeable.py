@@ -1,7 +1,7 @@
 """Which numbers a judgement can be made of, and what is said about the others.
 
     >>> obstacle([(-16.0,)])
-    'holds negative numbers: a ratio of them cannot be judged'
+    <RemarkName.NEGATIVE: 'negative'>
 
 Whatever a program or a file gives, judging it never raises: a pair of which no ratio can be made
 becomes a row without a verdict. The limits lie far beyond any measurement, and near enough that
@@ -12,42 +12,39 @@ import math
 from collections.abc import Iterable, Sequence
 
 from assay.model import Pair
+from assay.remarks import RemarkName
 
 SMALLEST, LARGEST = 1e-60, 1e60  # in whatever unit the numbers have
-NOTHING = "nothing was measured"
-NO_NUMBERS = "holds values that are no numbers, or are beyond any measurement"
-NEGATIVE = "holds negative numbers: a ratio of them cannot be judged"
-ZEROS = "holds zeros: a ratio of them cannot be judged"
 
 Launches = Iterable[Sequence[float]]
 
 
-def obstacle(launches: Launches) -> str:
-    """Why no ratio can be made of these launches; empty: one can.
+def obstacle(launches: Launches) -> RemarkName | None:
+    """Why no ratio can be made of these launches; None: one can.
 
     Zeros are reported only where nothing else is wrong, because a count of zero can be compared.
     """
     least = math.inf
     for launch in launches:
         if not launch:
-            return NOTHING
+            return RemarkName.NOTHING_MEASURED
         if not sum(map(abs, launch)) <= LARGEST:  # a NaN fails this too
-            return NO_NUMBERS
+            return RemarkName.NO_NUMBERS
         least = min(least, *launch)
     if least == math.inf:
-        return NOTHING
+        return RemarkName.NOTHING_MEASURED
     if least < 0.0:
-        return NEGATIVE
+        return RemarkName.NEGATIVE
     if least == 0.0:
-        return ZEROS
-    return NO_NUMBERS if least < SMALLEST else ""
+        return RemarkName.ZEROS
+    return RemarkName.NO_NUMBERS if least < SMALLEST else None
 
 
-def obstacle_of(pair: Pair) -> str:
-    """Why a pair cannot be judged by its ratio; empty: it can."""
+def obstacle_of(pair: Pair) -> RemarkName | None:
+    """Why a pair cannot be judged by its ratio; None: it can."""
     return obstacle((*pair.base.launches, *pair.candidate.launches))
 
 
 def is_judgeable(pair: Pair) -> bool:
     """Whether a ratio can be made of every launch of both sides."""
-    return not obstacle_of(pair)
+    return obstacle_of(pair) is None

@@ -16,11 +16,9 @@ import msgspec
 
 from assay.judge.family.strength import strength
 from assay.model import Comparison, Judgement, Verdict
+from assay.remarks import RemarkName
 from assay.same_code import SameCode
 from assay.units import TIME, Better, metric
-
-NOTE = "the same machine code on the same data, placed elsewhere: no gate counts the difference"
-COUNTED = "the same machine code on the same data, placed elsewhere"
 
 
 def by_placement(
@@ -51,11 +49,11 @@ def _told(one: Comparison, code: SameCode | None, *, is_counted: bool) -> Compar
     if one.low is None or one.high is None:
         return one
     if is_counted:
-        return msgspec.structs.replace(one, notes=(*one.notes, COUNTED))
+        return msgspec.structs.replace(one, notes=(*one.notes, RemarkName.PLACED_ELSEWHERE_COUNTED))
     settled_one = msgspec.structs.replace(one, lean=None, rounds_needed=None, findings=())
     if one.low <= 0.0 <= one.high and not one.verdict.is_change:
         return msgspec.structs.replace(settled_one, verdict=Verdict.SAME)
-    notes = (*one.notes, NOTE)
+    notes = (*one.notes, RemarkName.PLACED_ELSEWHERE)
     return msgspec.structs.replace(settled_one, verdict=Verdict.PLACEMENT, notes=notes)
 
 

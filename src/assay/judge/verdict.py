@@ -13,6 +13,7 @@ from assay.judge.family.control import control
 from assay.judge.family.family import Family, FamilyScope
 from assay.judge.family.strength import strength
 from assay.model import Comparison, Floor, Judgement, Pair, Settings
+from assay.remarks import CorrelatedSuite, Remark
 
 
 def judge(
@@ -44,11 +45,8 @@ def judge(
     )
 
 
-def _notes(autocorrelation: float | None) -> tuple[str, ...]:
-    if not autocorrelation:
-        return ()
-    size = f"{autocorrelation:.2f}"
-    return (f"rounds are not independent over the whole suite ({size}): intervals widened",)
+def _notes(autocorrelation: float | None) -> tuple[Remark, ...]:
+    return (CorrelatedSuite(autocorrelation),) if autocorrelation else ()
 
 
 def _discoveries(comparisons: Sequence[Comparison], alpha: float) -> tuple[tuple[str, str], ...]:

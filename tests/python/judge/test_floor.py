@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from judging import real_rounds, rounds_from, rounds_of, settings
 
-from assay.judge.floor import from_pairs, from_session, message
+from assay.judge.floor import below_floor, from_pairs, from_session
 from assay.model import Pair
 
 
@@ -52,12 +52,11 @@ def test_too_little_shows_nothing() -> None:
 def test_a_margin_below_the_floor_is_told() -> None:
     floor = from_pairs(real("identical"), settings(), source="A/A of today")
     assert floor is not None
-    assert message(floor, settings(margin=0.2)) is None
-    said = message(floor, settings(margin=0.001))
-    assert said is not None
-    assert said.startswith("the margin of 0.1 % is below the floor of ")
-    assert "below the floor" in said
-    assert "A/A of today" in said
+    assert below_floor(floor, settings(margin=0.2)) is None
+    found = below_floor(floor, settings(margin=0.001))
+    assert found is not None
+    assert (found.margin, found.effect) == (0.001, floor.effect)
+    assert found.source == "A/A of today"
 
 
 def noisy_and_quiet() -> list[Pair]:
@@ -90,15 +89,15 @@ def test_a_warning_counts_the_benchmarks_and_names_the_worst() -> None:
     floor = from_session(real, settings())
     assert floor is not None
     ordered = sorted(floor.by_benchmark.values())
-    said = message(floor, settings(margin=(ordered[1] + ordered[2]) / 2))
-    assert said is not None
-    assert "below the floor of 2 of 4 benchmarks: A against A differs by up to " in said
-    assert f"{100 * ordered[3]:.3g} % (BM_3) after 40 rounds" in said
+    found = below_floor(floor, settings(margin=(ordered[1] + ordered[2]) / 2))
+    assert found is not None
+    assert (found.above, found.benchmarks, found.worst) == (2, 4, "BM_3")
+    assert (found.effect, found.rounds) == (ordered[3], 40)
 
 
 def test_of_one_benchmark_no_other_is_named() -> None:
     floor = from_session([noisy_and_quiet()[6]], settings())
     assert floor is not None
-    said = message(floor, settings(margin=0.001))
-    assert said is not None
-    assert "is below the floor: A against A differs by up to" in said
+    found = below_floor(floor, settings(margin=0.001))
+    assert found is not None
+    assert (found.above, found.benchmarks, found.worst) == (0, 0, "")

@@ -7,6 +7,7 @@ import pytest
 from assay.judge.placement import by_placement, is_timed
 from assay.judging import Holm, MethodName
 from assay.model import Comparison, Design, Finding, Judgement, Settings, Verdict
+from assay.remarks import RemarkName
 from assay.same_code import SameCode
 
 SAME, OTHER = SameCode(True, "same machine code"), SameCode(False, "find is not the same code")
@@ -49,7 +50,7 @@ def test_the_same_code_in_another_time_is_placement(verdict: Verdict) -> None:
     assert (found.change, found.low, found.high) == (0.14, 0.09, 0.18)  # it does differ
     assert found.rounds_needed is None
     assert found.lean is None
-    assert found.notes
+    assert found.notes == (RemarkName.PLACED_ELSEWHERE,)
 
 
 def test_other_code_and_what_was_not_looked_at_stay_as_they_were() -> None:
@@ -87,7 +88,7 @@ def test_counts_and_memory_are_no_matter_of_placement() -> None:
 def test_placement_that_is_counted_keeps_its_verdict_and_says_what_it_is() -> None:
     found = judged(comparison(Verdict.SLOWER), SAME, is_counted=True)
     assert found.verdict is Verdict.SLOWER
-    assert "same machine code" in found.notes[0]
+    assert found.notes == (RemarkName.PLACED_ELSEWHERE_COUNTED,)
 
 
 def test_findings_beside_the_centre_are_placement_too() -> None:

@@ -12,6 +12,7 @@ from assay.judge.family.family import FamilyScope
 from assay.judge.verdict import judge
 from assay.judging import Holm
 from assay.model import Comparison, Design, Pair, Series, Verdict
+from assay.remarks import RemarkName
 
 MIRROR = {Verdict.SLOWER: Verdict.FASTER, Verdict.FASTER: Verdict.SLOWER}
 seeds = st.integers(0, 10_000)
@@ -177,7 +178,7 @@ def test_zero_times_are_not_judged_and_say_so() -> None:
         assert one.verdict is Verdict.UNDECIDED
         assert (one.low, one.high) == (None, None)
         assert np.isfinite(one.change)
-        assert "zeros" in one.notes[0]
+        assert one.notes == (RemarkName.ZEROS,)
 
 
 ODD = [float("nan"), float("inf"), -1.0, 1e308, 5e-324, 0.0]

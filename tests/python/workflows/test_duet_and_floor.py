@@ -12,6 +12,7 @@ from assay.measure.targets.target import Launched
 from assay.model import Floor, Settings, Side
 from assay.progress import Silence
 from assay.record import floor_cache
+from assay.remarks import BelowFloor
 from assay.workflows.common.plan import ComparePlan, Measuring
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare import workflow
@@ -78,8 +79,8 @@ def test_a_floor_is_kept_and_found_again(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_a_margin_below_the_floor_is_said_to_be_and_none_is_not() -> None:
     floor = Floor(effect=0.03, drift=0.1, rounds=20, benchmarks=2, source="A against A")
-    (said,) = warning(floor, Settings(margin=0.01))
-    assert "below the floor" in said
+    (found,) = warning(floor, Settings(margin=0.01))
+    assert found == BelowFloor(margin=0.01, effect=0.03, rounds=20, source="A against A")
     assert warning(floor, Settings(margin=0.05)) == ()
     assert warning(floor, Settings(margin=0.0)) == ()
     assert warning(None, Settings(margin=0.01)) == ()

@@ -13,6 +13,7 @@ from assay.judge.family.exact_counts import ExactCount, relative_change
 from assay.judge.family.repeatable_counts import Repeated
 from assay.judging import Method, MethodName
 from assay.model import Comparison, Design, Pair, Settings, Verdict
+from assay.remarks import Remark, RemarkName
 from assay.units import Better
 from assay.units import metric as lookup
 
@@ -164,7 +165,7 @@ def exact(pair: Pair, count: ExactCount, settings: Settings, level: float) -> Co
         verdict=known if enough else Verdict.UNDECIDED,
         interval=change if enough else None,
         method=MethodName.EXACT if enough else MethodName.EXACT_SO_FAR,
-        notes=(count.note,) if count.note else (),
+        notes=(RemarkName.FROM_NONE,) if count.is_from_none else (),
     )
     if enough:
         return made
@@ -209,7 +210,7 @@ def repeated(pair: Pair, found: Repeated, settings: Settings, level: float) -> C
     )
 
 
-def unjudged(pair: Pair, why_not: str, *, single: bool = False) -> Comparison:
+def unjudged(pair: Pair, why_not: RemarkName, *, single: bool = False) -> Comparison:
     """The comparison of a pair of which no ratio can be made: its medians, and no verdict.
 
     `why_not` becomes its note.
@@ -234,7 +235,7 @@ def _plain(
     verdict: Verdict,
     interval: float | None,
     method: Method,
-    notes: tuple[str, ...],
+    notes: tuple[Remark, ...],
 ) -> Comparison:
     return Comparison(
         benchmark=pair.base.benchmark,

@@ -14,8 +14,7 @@ from typing import NamedTuple
 from assay.model import Pair
 
 NEGLIGIBLE = 1e-3  # of the count, or of 1: a smaller difference is no change (decision 6)
-NEGLIGIBLE_BYTES = 1.0  # for metrics in bytes: a smaller difference is no change
-FROM_NONE = "from none: shown as +200 %, see base and candidate"
+NEGLIGIBLE_BYTES = 1.0  # bytes: the same for metrics in bytes
 
 
 class ExactCount(NamedTuple):
@@ -24,7 +23,7 @@ class ExactCount(NamedTuple):
     base: float
     candidate: float
     change: float
-    note: str
+    is_from_none: bool  # there was none in the base, and there are some now
 
 
 def constant(pair: Pair) -> ExactCount | None:
@@ -35,7 +34,7 @@ def constant(pair: Pair) -> ExactCount | None:
     if base is None or candidate is None:
         return None
     change = 0.0 if _same(base, candidate, negligible) else relative_change(base, candidate)
-    return ExactCount(base, candidate, change, FROM_NONE if base == 0.0 and change else "")
+    return ExactCount(base, candidate, change, base == 0.0 and change != 0.0)
 
 
 def launches_wanted(level: float) -> int:

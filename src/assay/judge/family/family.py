@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from assay.judge.effects import Beside, Floats, Group, Rows
 from assay.judge.estimate import rule
 from assay.judge.family import comparisons, exact_counts, multiplicity, repeatable_counts
-from assay.judge.judgeable import ZEROS, obstacle_of
+from assay.judge.judgeable import obstacle_of
 from assay.judge.paired import interleaved
 from assay.judge.paired.suite_autocorrelation import shared_autocorrelation
 from assay.judge.share import BY_ITSELF, COUNTS, IN_FAMILY, REPEATABLE
 from assay.judge.unpaired import sequential
 from assay.model import Comparison, Design, Floor, Pair, Settings
+from assay.remarks import RemarkName
 from assay.units import metric as lookup
 
 Shape = tuple[object, ...]
@@ -74,12 +75,12 @@ class Family:
         counted = {name: lookup(name).is_count for name in {pair.base.metric for pair in pairs}}
         for place, pair in enumerate(pairs):
             why_not = obstacle_of(pair)
-            is_number = why_not in ("", ZEROS)
+            is_number = why_not in (None, RemarkName.ZEROS)
             if is_number and self._is_settled_by_repetition(place, pair):
                 continue
             if is_number and counted[pair.base.metric] and exact_counts.constant(pair) is not None:
                 constant.append(place)
-            elif why_not:
+            elif why_not is not None:
                 is_single = not self._is_judged(pair)
                 self._done[place] = comparisons.unjudged(pair, why_not, single=is_single)
             else:
@@ -185,7 +186,7 @@ class Family:
         varies = (
             one.metric in self._asked.repeatable and one.method not in repeatable_counts.METHODS
         )
-        notes = (repeatable_counts.VARIES, *one.notes)
+        notes = (RemarkName.COUNT_VARIES, *one.notes)
         return msgspec.structs.replace(one, notes=notes) if varies else one
 
     def _by_itself(self, group: Group) -> list[Comparison]:

@@ -17,7 +17,6 @@ from assay.model import Pair
 # Share of the margin by which launches of a side may differ and still repeat (decision 39).
 WOBBLE = 0.1
 METHODS = (MethodName.REPEATED, MethodName.NEARLY_REPEATED, MethodName.REPEATED_SO_FAR)
-VARIES = "not exact: its count differs from launch to launch, and is judged by how much"
 
 
 class Repeated(NamedTuple):

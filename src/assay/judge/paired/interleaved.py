@@ -30,6 +30,7 @@ from assay.judge.paired.tails import calm_at_least
 from assay.judge.share import BY_ITSELF, IN_FAMILY, LevelShares
 from assay.judging import MethodName
 from assay.model import Pair
+from assay.remarks import DroppedRounds, Remark
 
 CHUNK = 2_000  # pairs at a time: bounds the memory
 _LEAST = -0.99  # relative change: the lower edge of the margin is at least this
@@ -180,14 +181,11 @@ class InterleavedPairs:
     def _target(self, level: float) -> float:
         return 2.0 / (level * self._share.centre)
 
-    def notes(self, row: int) -> tuple[str, ...]:
-        """What a reader must know of this pair, in words."""
+    def notes(self, row: int) -> tuple[Remark, ...]:
+        """What a reader must know of this pair."""
         pair = self.pairs[row]
         said = diagnostics.notes(self.ratios[row], pair.base_first)
-        if pair.dropped_rounds:
-            lost = f"{pair.dropped_rounds} rounds dropped: CPU stolen by the hypervisor"
-            return (lost, *said)
-        return said
+        return (DroppedRounds(pair.dropped_rounds), *said) if pair.dropped_rounds else said
 
 
 def _known_autocorrelations(pairs: list[Pair]) -> Floats | None:

@@ -15,6 +15,7 @@ from assay.judge.estimate import launch_estimates
 from assay.judge.unpaired import ranks
 from assay.judging import Drift, OneAfterTheOther
 from assay.model import Floor, Pair
+from assay.remarks import Remark, TooFewRepetitions
 
 # Relative change: the largest false one of a calm hour (docs/field.md, decision 5).
 ASSUMED_DRIFT = 0.12
@@ -93,12 +94,9 @@ class SequentialPairs:
     def fewest(self, level: float) -> None:
         """None: more repetitions do not make the drift smaller."""
 
-    def notes(self, row: int) -> tuple[str, ...]:
-        """What is lacking for an interval, in words."""
-        if self._fewer >= FEWEST:
-            return ()
-        counted = "1 repetition" if self._fewer == 1 else f"{self._fewer} repetitions"
-        return (f"{counted}: {FEWEST} a side are needed for an interval",)
+    def notes(self, row: int) -> tuple[Remark, ...]:
+        """What is lacking for an interval."""
+        return () if self._fewer >= FEWEST else (TooFewRepetitions(self._fewer, FEWEST),)
 
 
 def drift_of(floor: Floor | None) -> Drift:

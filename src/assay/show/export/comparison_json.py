@@ -5,9 +5,10 @@ from typing import Any
 import msgspec
 
 from assay.model import Comparison
-from assay.show.words import judging
+from assay.show.words import judging, remarks
 
 
 def row(one: Comparison) -> dict[str, Any]:
     """Its fields, in order, with what has words as words."""
-    return {**msgspec.to_builtins(one), "method": judging.method(one.method)}
+    worded = {"method": judging.method(one.method), "notes": remarks.remarks(one.notes)}
+    return {**msgspec.to_builtins(one), **worded}

@@ -8,7 +8,7 @@ import msgspec
 from assay.encoding import json_bytes
 from assay.model import Failure, Judgement, Sample
 from assay.show.export import comparison_json
-from assay.show.words import judging
+from assay.show.words import judging, remarks
 
 _LISTED_PAIRS = 100  # repetitions listed one by one; more of them would repeat the raw data
 
@@ -33,7 +33,7 @@ def results(
         "discoveries": [list(one) for one in judgement.discoveries],
         "strength": msgspec.to_builtins(judgement.strength),
         "floor": msgspec.to_builtins(judgement.floor),
-        "notes": list(judgement.notes),
+        "notes": remarks.remarks(judgement.notes),
         "targets": dict(targets),
         "hosts": dict(hosts),
     }

@@ -9,7 +9,7 @@ from rich.text import Text
 from assay.model import Comparison, Failure, Judgement
 from assay.show.terminal.console import print_failures
 from assay.show.terminal.text_table import TextCell, TextColumn, print_table
-from assay.show.words import format, hints, strength, summary
+from assay.show.words import format, hints, remarks, strength, summary
 from assay.show.words.palette import TERMINAL
 
 _WIDE = 140  # columns of the terminal from which hints stand beside verdicts
@@ -112,7 +112,7 @@ def _print_notes(console: Console, comparisons: Sequence[Comparison]) -> None:
     """Print each note once, with the benchmarks that it is about."""
     notes: dict[str, list[str]] = {}
     for one in comparisons:
-        for note in one.notes:
+        for note in remarks.remarks(one.notes):
             notes.setdefault(note, []).append(one.benchmark)
     for note, names in notes.items():
         about = dict.fromkeys(names)

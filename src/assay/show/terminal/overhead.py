@@ -10,7 +10,7 @@ from assay.model import Failure, Judgement
 from assay.overheads import Overhead, Overheads
 from assay.show.terminal.console import print_failures
 from assay.show.terminal.text_table import TextCell, TextColumn, print_table
-from assay.show.words import format, judging, overhead
+from assay.show.words import format, judging, overhead, remarks
 from assay.show.words.palette import TERMINAL
 
 _WIDE = 90  # columns of the terminal; below, the times are left out
@@ -84,7 +84,7 @@ def _print_notes(console: Console, table: PrintedOverhead) -> None:
     settings = table.judgement.settings
     lines = [
         f"margin {format.percent(settings.margin)}; {judging.control(table.judgement.control)}",
-        *table.judgement.notes,
+        *remarks.remarks(table.judgement.notes),
         *overhead.notes(table.found.rows),
     ]
     for line in lines:

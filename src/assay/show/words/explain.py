@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from assay.model import Comparison, Design, Judgement, Verdict
-from assay.show.words import format, judging, summary
+from assay.show.words import format, judging, remarks, summary
 
 DESIGNS: Mapping[Design, str] = {
     Design.INTERLEAVED: (
@@ -59,7 +59,7 @@ def paragraphs(judgement: Judgement, designs: Mapping[Design, str] = DESIGNS) ->
         f"A round in which the hypervisor took more than {dropped} of the CPU, and more than twice"
         " what it usually takes here, is not used."
     )
-    return lines + list(judgement.notes)
+    return lines + remarks.remarks(judgement.notes)
 
 
 def meanings(judgement: Judgement, told: Mapping[Verdict, str] = MEANINGS) -> list[str]:

@@ -8,13 +8,13 @@ A sentence is made of clauses, so that a page can separate the name of a conditi
 around it: a name may be in a script that is written from right to left.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from assay.model import Comparison, Design, Settings, Verdict
 from assay.overheads import Overhead, Overheads
-from assay.show.words import explain, format, hints
+from assay.remarks import DroppedRounds, Remark
+from assay.show.words import explain, format, hints, remarks
 
 # Names for the two sides of a comparison, and for a row of its table, in an experiment.
 CALLED: Mapping[str, str] = {
@@ -219,10 +219,11 @@ def _joint(place: int, of: int, end: str = ".") -> str:
     return " and " if of == 2 or not end else ", and "
 
 
-def _counted(note: str) -> tuple[list[int], str]:
-    """'10 rounds dropped: why' split into 10 and the rest."""
-    found = re.match(r"(\d+) (rounds? dropped.*)", note, re.DOTALL)
-    return ([int(found[1])], found[2]) if found else ([], note)
+def _counted(note: Remark) -> tuple[list[int], str]:
+    """The number that a note begins with, where it may differ from row to row, and the rest."""
+    if isinstance(note, DroppedRounds):
+        return [note.rounds], remarks.DROPPED
+    return [], remarks.remark(note)
 
 
 def _title(row: Overhead, *, several: bool) -> str:

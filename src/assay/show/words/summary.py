@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from assay.model import Comparison, Judgement, Verdict
-from assay.show.words import format, judging
+from assay.show.words import format, judging, remarks
 
 ORDER = (
     Verdict.SLOWER,
@@ -89,7 +89,7 @@ def how_judged(judgement: Judgement) -> list[str]:
     lines += [f"intervals: {method}" for method in judging.methods(judgement.comparisons)]
     if any(one.single for one in judgement.comparisons):
         lines.append(SINGLE)
-    return lines + list(judgement.notes)
+    return lines + remarks.remarks(judgement.notes)
 
 
 def _told(number: int, verdict: Verdict, metric: str) -> str:

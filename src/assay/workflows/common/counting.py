@@ -10,9 +10,8 @@ from assay.measure.profile.exact.instructions import counting, counts_by_iterati
 from assay.measure.profile.exact.pinned import Valgrind
 from assay.measure.targets.target import Target
 from assay.model import Record, Sample, by_benchmark
+from assay.remarks import OtherIterations, OtherValgrinds, Remark
 from assay.workflows.common.runtime import Runtime
-
-DIFFERENT_NUMBERS = "counted for different numbers of iterations on the two sides"
 
 
 def counted(
@@ -43,23 +42,21 @@ def same_iterations(
     return _at(base, common), _at(candidate, common)
 
 
-def different_numbers(base: Sequence[Sample], candidate: Sequence[Sample]) -> tuple[str, ...]:
-    """A note on benchmarks that fix their iterations, to different numbers on the two sides."""
+def different_numbers(base: Sequence[Sample], candidate: Sequence[Sample]) -> tuple[Remark, ...]:
+    """A note on benchmarks that fix their own iterations, and to another number on either side."""
     ours = {sample.benchmark: sample.iterations for sample in base}
     other = dict.fromkeys(
         sample.benchmark
         for sample in candidate
         if ours.get(sample.benchmark, sample.iterations) != sample.iterations
     )
-    return (f"{DIFFERENT_NUMBERS}: {', '.join(other)}",) if other else ()
+    return (OtherIterations(tuple(other)),) if other else ()
 
 
-def valgrinds(records: Sequence[Record]) -> tuple[str, ...]:
+def valgrinds(records: Sequence[Record]) -> tuple[Remark, ...]:
     """A note if two records were counted by different versions of valgrind."""
     versions = {one.facts.valgrind for one in records if one.facts.valgrind}
-    if len(versions) < 2:
-        return ()
-    return (f"counted by different versions of valgrind: {', '.join(sorted(versions))}",)
+    return (OtherValgrinds(tuple(sorted(versions))),) if len(versions) > 1 else ()
 
 
 def _common(samples: Sequence[Sample]) -> dict[str, int]:

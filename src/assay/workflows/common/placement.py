@@ -2,7 +2,7 @@
 
 seen_in(built, "build/bench")     # {"functions": 212, "held": 211}, or {"unknown": "..."}
 linked_of(built, "build/bench")   # {"linked": 8}, or {"not_linked": "..."}
-notes(record.facts)               # sentences about what did not work
+notes(record.facts)               # remarks on what did not work
 
 Only the program's own functions count: those defined by an object file or archive in the build
 folder. Libraries of the system that are linked in were compiled without the flags.
@@ -10,16 +10,19 @@ folder. Libraries of the system that are linked in were compiled without the fla
 
 import os
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from assay.errors import InputError
 from assay.facts import BuiltPlacement, Facts
 from assay.measure.profile.program.binary import Binary
+from assay.remarks import LibrariesKept, NotRelinked, PlacementNotHeld, Remark
 
 if TYPE_CHECKING:
     from assay.revisions.builder import Built
+
+_Found = TypeVar("_Found", bound=Hashable)
 
 _LINE_BYTES = 64
 _ENOUGH = 0.8  # share of functions at the start of a cache line; by chance it is a quarter
@@ -71,59 +74,38 @@ def linked_of(built: "Built", name: str | None) -> dict[str, object]:
     return {"linked": len(done.files), **libraries}
 
 
-def notes(facts: Facts) -> tuple[str, ...]:
-    """One sentence for each thing that builds of a comparison did not do although it was asked."""
-    kinds = ((_too_few, _ignored), (_reason, _not_linked), (_libraries, _kept))
-    return tuple(
-        say(" and ".join(sides), what)
-        for find, say in kinds
-        for what, sides in _sides_by(facts, find).items()
+def notes(facts: Facts) -> tuple[Remark, ...]:
+    """One remark for each thing that builds of a comparison did not do although it was asked."""
+    return (
+        *(PlacementNotHeld(of, *counts) for counts, of in _targets_by(facts, _too_few)),
+        *(NotRelinked(of, reason) for reason, of in _targets_by(facts, _reason)),
+        *(LibrariesKept(of, libraries) for libraries, of in _targets_by(facts, _libraries)),
     )
 
 
-def _sides_by(facts: Facts, find: Callable[[BuiltPlacement], str]) -> dict[str, list[str]]:
-    """What `find` says of each build, with the targets that it applies to."""
-    found: dict[str, list[str]] = {}
+def _targets_by(
+    facts: Facts, find: Callable[[BuiltPlacement], _Found | None]
+) -> Iterator[tuple[_Found, tuple[str, ...]]]:
+    """What `find` finds of each build, with the targets that it applies to."""
+    found: dict[_Found, list[str]] = {}
     for side, build in facts.builds.items():
-        if what := find(build.placement):
+        what = find(build.placement)
+        if what is not None:
             found.setdefault(what, []).append(facts.targets.get(side, side))
-    return found
+    return ((what, tuple(targets)) for what, targets in found.items())
 
 
-def _too_few(seen: BuiltPlacement) -> str:
-    if seen.functions and seen.held < _ENOUGH * seen.functions:
-        return f"{seen.held} of {seen.functions}"
-    return ""
+def _too_few(seen: BuiltPlacement) -> tuple[int, int] | None:
+    is_held = not seen.functions or seen.held >= _ENOUGH * seen.functions
+    return None if is_held else (seen.held, seen.functions)
 
 
-def _ignored(sides: str, what: str) -> str:
-    return (
-        f"the build of {sides} does not take the flags that hold placement: {what} functions begin "
-        "at a line of the cache, so that differences may be of where code lies "
-        "(docs/guides/revisions.md#placement says what to do)"
-    )
+def _reason(seen: BuiltPlacement) -> str | None:
+    return seen.not_linked or None
 
 
-def _reason(seen: BuiltPlacement) -> str:
-    return seen.not_linked
-
-
-def _not_linked(sides: str, reason: str) -> str:
-    return (
-        f"{sides} could not be linked in random orders: {reason}; so it has one placement "
-        "(docs/guides/revisions.md#placements-drawn-at-random)"
-    )
-
-
-def _libraries(seen: BuiltPlacement) -> str:
-    return ", ".join(seen.libraries)
-
-
-def _kept(sides: str, libraries: str) -> str:
-    return (
-        f"of {sides} the program alone was linked in random orders: libraries of the same build "
-        f"stay as they are: {libraries}"
-    )
+def _libraries(seen: BuiltPlacement) -> tuple[str, ...] | None:
+    return tuple(seen.libraries) or None
 
 
 def _share(addresses: Iterable[int]) -> float:

@@ -12,15 +12,10 @@ import msgspec
 
 from assay.judging import MethodName, NothingCanDiffer
 from assay.model import Comparison, Design, Judgement, Settings, Verdict
+from assay.remarks import RemarkName
 from assay.units import TIME, metric
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.compare.known_floor import FLOOR_ROUNDS
-
-_NOTE = "both sides are the same program: what differs is noise, and the floor of this host"
-_UNMEASURED = (
-    "both sides are the same program: nothing was measured "
-    "(--floor measures how far this host's noise reaches)"
-)
 
 
 def plan_of_identical(plan: ComparePlan) -> ComparePlan:
@@ -37,14 +32,14 @@ def same_unmeasured(plan: ComparePlan, names: Sequence[str]) -> Judgement:
         comparisons=tuple(_unmeasured(name, one) for name in names for one in metrics),
         settings=plan.settings,
         control=NothingCanDiffer(),
-        notes=(_UNMEASURED,),
+        notes=(RemarkName.ONE_PROGRAM_UNMEASURED,),
     )
 
 
 def same_by_identity(judgement: Judgement) -> Judgement:
     """The judgement with every comparison set to `same` and to an interval of zero width."""
     comparisons = tuple(_same(one) for one in judgement.comparisons)
-    notes = (_NOTE, *judgement.notes)
+    notes = (RemarkName.ONE_PROGRAM, *judgement.notes)
     return msgspec.structs.replace(
         judgement, comparisons=comparisons, notes=notes, discoveries=(), strength=None
     )

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from assay.judge.floor import from_pairs, from_session, message
+from assay.judge.floor import below_floor, from_pairs, from_session
 from assay.judge.pairing import pair
 from assay.measure.host.facts import read_facts
 from assay.model import Design, Floor, Pair, Sample, Settings
 from assay.record import floor_cache
+from assay.remarks import Remark
 
 FLOOR_ROUNDS = 24
 _Sides = tuple[tuple[Sample, ...], tuple[Sample, ...]]
@@ -42,9 +43,9 @@ def known_floor(pairs: Sequence[Pair], settings: Settings, design: Design) -> Fl
     return from_session(pairs, settings)
 
 
-def warning(floor: Floor | None, settings: Settings) -> tuple[str, ...]:
+def warning(floor: Floor | None, settings: Settings) -> tuple[Remark, ...]:
     """A warning if the margin is below the floor, unless the margin is 0, which asks for that."""
     if floor is None or settings.margin == 0:
         return ()
-    said = message(floor, settings)
-    return (said,) if said else ()
+    found = below_floor(floor, settings)
+    return () if found is None else (found,)

@@ -29,7 +29,7 @@ def better_repetitions(
     whole = all(len(launch) == now for launch in (*base, *candidate))
     if len(choices) == 1 or len(base) != len(candidate) or len(base) < ROUNDS or not whole:
         return now
-    if obstacle((*base, *candidate)):
+    if obstacle((*base, *candidate)) is not None:
         return now
     noise = noises(base, candidate, _METRIC, choices)
     saved_s = {count: 2 * (now - count) * one_s for count in choices}

@@ -15,6 +15,7 @@ from assay.judge.placement import by_placement
 from assay.judge.share import REPEATABLE
 from assay.judge.verdict import judge
 from assay.model import Comparison, Design, FailedLaunches, Failure, Judgement, Record, Sample, Side
+from assay.remarks import NeverTogether, Remark, SessionNote
 from assay.workflows.common import placement
 from assay.workflows.common.counting import different_numbers, is_counted, same_iterations
 from assay.workflows.common.plan import INSTRUCTIONS, ComparePlan
@@ -49,7 +50,7 @@ def judged(
     base: tuple[Sample, ...],
     candidate: tuple[Sample, ...],
     record: Record | None,
-    notes: tuple[str, ...] = (),
+    notes: tuple[Remark, ...] = (),
 ) -> CompareResult:
     """Judge two sides. `record` says how they were measured; None: one after the other."""
     facts = record.facts if record else Facts()
@@ -141,16 +142,14 @@ def _failed_launches(
     return failed_launches(base, candidate, failures, alpha=by_rounds * plan.settings.alpha)
 
 
-def _session_notes(record: Record | None) -> tuple[str, ...]:
+def _session_notes(record: Record | None) -> tuple[Remark, ...]:
     """Notes of the session itself, such as how alike the CPUs of a duet are."""
-    return tuple(record.facts.notes) if record else ()
+    return tuple(SessionNote(one) for one in record.facts.notes) if record else ()
 
 
-def _unmatched(paired: Pairing) -> tuple[str, ...]:
+def _unmatched(paired: Pairing) -> tuple[Remark, ...]:
     """A note on benchmarks that both sides have but that could not be compared."""
-    if not paired.unmatched:
-        return ()
-    return (f"never measured on both sides in one usable round: {', '.join(paired.unmatched)}",)
+    return (NeverTogether(tuple(paired.unmatched)),) if paired.unmatched else ()
 
 
 def side_of(record: Record, side: Side) -> tuple[Sample, ...]:

@@ -21,6 +21,7 @@ from assay.measure.targets.linked import LinkedTarget, linked
 from assay.measure.targets.renamed import RenamedTarget
 from assay.measure.targets.target import Target
 from assay.model import Judgement, Record, Side
+from assay.remarks import ToSeeWhy
 from assay.workflows.common.counting import counted, is_counted
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.matching import Filters, Match, match
@@ -172,7 +173,7 @@ def _with_hint(plan: ComparePlan, judgement: Judgement) -> Judgement:
     asked = to_explain(plan, judgement.comparisons)
     if asked is None or plan.why:
         return judgement
-    notes = (*judgement.notes, f"to see why: {asked.command}")
+    notes = (*judgement.notes, ToSeeWhy(asked.command))
     return msgspec.structs.replace(judgement, notes=notes)
 
 

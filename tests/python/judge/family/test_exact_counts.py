@@ -11,6 +11,7 @@ from assay.judge.share import COUNTS
 from assay.judge.verdict import judge
 from assay.judging import Drift, Holm, MethodName
 from assay.model import Comparison, Design, Pair, Series, Verdict
+from assay.remarks import RemarkName
 
 ENOUGH = launches_wanted(COUNTS * 0.05)  # of one metric of one benchmark, at a level of 5 %
 
@@ -60,7 +61,7 @@ def test_from_none_to_some_is_finite_and_slower() -> None:
     one = counted([0.0], [3.0])
     assert (one.change, one.low, one.high) == (2.0, 2.0, 2.0)
     assert one.verdict is Verdict.SLOWER
-    assert "none" in one.notes[0]
+    assert one.notes == (RemarkName.FROM_NONE,)
     back = counted([3.0], [0.0])
     assert (back.change, back.verdict) == (-1.0, Verdict.FASTER)
 

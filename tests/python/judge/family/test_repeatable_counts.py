@@ -10,6 +10,7 @@ from assay.judge.family.repeatable_counts import launches_wanted
 from assay.judge.verdict import judge
 from assay.judging import MethodName
 from assay.model import Comparison, Design, Pair, Series, Verdict
+from assay.remarks import RemarkName
 
 MARGIN = 0.0005
 
@@ -72,7 +73,7 @@ def test_a_wobble_far_below_the_margin_repeats() -> None:
 def test_what_varies_is_not_exact_and_needs_rounds() -> None:
     one = counted([1000.0, 1010.0], [1003.0, 1009.0], design=Design.INTERLEAVED)
     assert (one.verdict, one.low) == (Verdict.UNDECIDED, None)
-    assert one.notes[0].startswith("not exact")
+    assert one.notes[0] is RemarkName.COUNT_VARIES
 
 
 def test_a_program_that_tosses_a_coin_raises_few_alarms() -> None:

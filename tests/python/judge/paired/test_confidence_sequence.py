@@ -18,6 +18,7 @@ from assay.judge.paired.confidence_sequence import (
     minimum_rounds,
 )
 from assay.judge.paired.predictable import predictable_estimates
+from assay.remarks import Drifts
 
 TARGET = 2.0 / 0.05
 
@@ -203,4 +204,4 @@ def test_contradicting_rounds_give_a_wide_interval_not_an_empty_one() -> None:
     assert one.high is not None
     assert one.low <= one.change <= one.high
     assert one.low < one.high
-    assert any("drift" in note for note in one.notes)
+    assert any(isinstance(note, Drifts) for note in one.notes)

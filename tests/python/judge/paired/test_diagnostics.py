@@ -5,10 +5,11 @@ from judging import NOISES, rounds_from, rounds_of, settings
 
 from assay.judge.look import look
 from assay.model import Pair
+from assay.show.words.remarks import remarks
 
 
 def notes(pair: Pair) -> str:
-    return " | ".join(look([pair], settings())[0].notes)
+    return " | ".join(remarks(look([pair], settings())[0].notes))
 
 
 def test_quiet_rounds_leave_nothing_to_say() -> None:

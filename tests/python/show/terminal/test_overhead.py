@@ -6,6 +6,7 @@ from rich.console import Console
 from assay.judging import Holm
 from assay.model import Comparison, Judgement, Settings
 from assay.overheads import Overhead, Overheads
+from assay.remarks import Drifts, DroppedRounds
 from assay.show.terminal.overhead import PrintedOverhead, print_overhead
 
 LOST = "{} rounds dropped: CPU stolen by the hypervisor"
@@ -29,7 +30,7 @@ def printed(*rows: Overhead) -> str:
 def test_dropped_rounds_are_told_once_and_of_what() -> None:
     pairs = [("none", "a"), ("none", "b"), ("none", "c"), ("a", "b"), ("a", "c"), ("b", "c")]
     rows = [
-        compared(*pair, row(notes=(LOST.format(10 + number % 2),)))
+        compared(*pair, row(notes=(DroppedRounds(10 + number % 2),)))
         for number, pair in enumerate(pairs)
     ]
     text = printed(*rows)
@@ -39,12 +40,12 @@ def test_dropped_rounds_are_told_once_and_of_what() -> None:
 
 
 def test_notes_of_some_name_them() -> None:
-    noted = row(notes=(LOST.format(10),))
+    noted = row(notes=(DroppedRounds(10),))
     text = printed(
         compared("none", "a", noted), compared("none", "b", row()), compared("a", "b", noted)
     )
     assert f"{LOST.format(10)} (a against none, b against a)" in text
-    other = row(benchmark="Other", notes=("drifts",))
+    other = row(benchmark="Other", notes=(Drifts(0.05),))
     several = printed(compared("none", "a", noted), compared("none", "a", other))
     assert f"{LOST.format(10)} (B, a against none)" in several
-    assert "drifts (Other, a against none)" in several
+    assert "to the second (Other, a against none)" in several

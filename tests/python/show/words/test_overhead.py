@@ -7,6 +7,7 @@ from experiments import COSTS, experiment, found
 from assay.judging import Holm
 from assay.model import Comparison, Design, Judgement, Settings, Verdict
 from assay.overheads import Overhead, Overheads
+from assay.remarks import DroppedRounds
 from assay.show.words import overhead
 from assay.show.words.explain import meanings, paragraphs
 
@@ -119,8 +120,8 @@ def test_what_the_brackets_and_the_counts_are() -> None:
 
 
 def test_notes_are_told_once_and_of_what() -> None:
-    note = "10 rounds dropped: CPU stolen"
-    every = [under(name, row(notes=(note,))) for name in ("a", "b")]
+    note = "10 rounds dropped: CPU stolen by the hypervisor"
+    every = [under(name, row(notes=(DroppedRounds(10),))) for name in ("a", "b")]
     assert overhead.notes(every) == [f"{note} (in each of the 2 comparisons)"]
     some = [*every, under("c", row(benchmark="Other"))]
     assert overhead.notes(some) == [f"{note} (B, a against undisturbed, B, b against undisturbed)"]

@@ -9,6 +9,7 @@ from placed_projects import CMAKE, CMAKE_COMMANDS, MAKE, SOURCES, functions
 from repositories import new_repository
 
 from assay.facts import Facts
+from assay.remarks import LibrariesKept, NotRelinked, PlacementNotHeld
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.placement import notes
 from assay.workflows.common.plan import RevisionChoice
@@ -90,25 +91,21 @@ def test_a_build_that_ignores_the_flags_is_told(build: Any) -> None:
         not one % 64 for one in functions(path, ("alpha", "main", "middle", "zeta")).values()
     )
     assert placement(facts) == {"asked": "hold", "functions": 4, "held": held}
-    (said,) = notes(Facts.read(facts, where="here"))
-    assert said.startswith(
-        "the build of git:HEAD does not take the flags that hold placement: "
-        f"{held} of 4 functions begin at a line of the cache"
-    )
+    assert notes(Facts.read(facts, where="here")) == (PlacementNotHeld(("git:HEAD",), held, 4),)
 
 
-def test_both_sides_alike_are_one_sentence() -> None:
+def test_both_sides_alike_are_one_remark() -> None:
     def ignoring(held: int) -> dict[str, Any]:
         seen = {"asked": "hold", "functions": 100, "held": held}
         return {"revision": "a1", "time_s": 1.0, "placement": seen}
 
     targets = {"base": "git:a", "candidate": "."}
     same = {"base": ignoring(25), "candidate": ignoring(25)}
-    (said,) = notes(Facts.read({"builds": same, "targets": targets}, where="here"))
-    assert said.startswith("the build of git:a and . does not take")
+    (found,) = notes(Facts.read({"builds": same, "targets": targets}, where="here"))
+    assert found == PlacementNotHeld(("git:a", "."), 25, 100)
     other = {"base": ignoring(25), "candidate": ignoring(95)}
-    (said,) = notes(Facts.read({"builds": other, "targets": targets}, where="here"))
-    assert said.startswith("the build of git:a does not take")
+    (found,) = notes(Facts.read({"builds": other, "targets": targets}, where="here"))
+    assert found == PlacementNotHeld(("git:a",), 25, 100)
 
 
 def test_where_functions_cannot_be_told_apart_nothing_is_claimed(build: Any) -> None:
@@ -151,8 +148,7 @@ def test_libraries_that_stay_as_they_are_are_told(build: Any) -> None:
     more = SOURCES["main_c"] + "\n".join(functions)
     _, facts = build(project(steps, "bench"), placements=2, main_c=more)
     assert notes(Facts.read(facts, where="here")) == (
-        "of git:HEAD the program alone was linked in random orders: libraries of the same build "
-        "stay as they are: libwork.so",
+        LibrariesKept(("git:HEAD",), ("libwork.so",)),
     )
 
 
@@ -167,5 +163,7 @@ def test_what_could_not_be_linked_again_is_told(
     build: Any, commands: tuple[str, ...], run: str, why: str
 ) -> None:
     _, facts = build(project(commands, run), placements=2)
-    (said,) = notes(Facts.read(facts, where="here"))
-    assert said.startswith(f"git:HEAD could not be linked in random orders: {why}; so it has one")
+    (found,) = notes(Facts.read(facts, where="here"))
+    assert isinstance(found, NotRelinked)
+    assert found.targets == ("git:HEAD",)
+    assert found.reason.startswith(why)

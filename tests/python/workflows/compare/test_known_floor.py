@@ -7,6 +7,7 @@ import pytest
 
 from assay.model import Design, Floor, Record, Sample, Settings, Side
 from assay.record import floor_cache
+from assay.remarks import BelowFloor
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.compare import known_floor
 from assay.workflows.compare.result import CompareResult, judged, side_of
@@ -52,15 +53,15 @@ def test_a_metric_that_is_not_judged_raises_no_floor() -> None:
     assert {one.metric for one in result.judgement.comparisons} == {"real_time", "cpu_time"}
     assert result.judgement.floor is not None
     assert result.judgement.floor.effect < 0.01
-    assert not any("below the floor" in note for note in result.judgement.notes)
+    assert not any(isinstance(note, BelowFloor) for note in result.judgement.notes)
 
 
 def test_where_it_is_asked_for_it_does() -> None:
     result = compared("real_time", "cpu_time")
     assert result.judgement.floor is not None
     assert result.judgement.floor.effect > 0.03
-    (said,) = [note for note in result.judgement.notes if "below the floor" in note]
-    assert said.startswith("the margin of 1 % is below the floor of 2 of 2 benchmarks: ")
+    (found,) = [note for note in result.judgement.notes if isinstance(note, BelowFloor)]
+    assert (found.margin, found.above, found.benchmarks) == (0.01, 2, 2)
 
 
 def test_a_kept_floor_of_real_time_is_none_of_cpu_time() -> None:
