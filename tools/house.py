@@ -15,6 +15,7 @@ from pathlib import Path
 import header_examples
 import native_arrows
 import python_arrows
+import sentences
 import vocabulary
 
 LONGEST_FUNCTION, USUAL_FUNCTION, USUAL_SHARE, LONGEST_FILE = 60, 25, 0.90, 400
@@ -47,6 +48,7 @@ def main() -> int:
         *header_examples.lost(headers, examples),
         *(line for path in paths for line in too_long(path)),
         *function_lengths([path for path in python if path.parts[0] == "src"]),
+        *sentences.read_sentences(path for path in python if path.parts[:2] == ("src", "assay")),
         *(line for path in paths for line in machine_paths(path)),
         *(line for path in paths for line in vocabulary.used_again(path, retired)),
         *vocabulary.shared_class_names(path for path in python if path.parts[0] == "src"),

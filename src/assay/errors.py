@@ -6,7 +6,8 @@ AssayError                  exit code 2 unless a subclass says otherwise
  |   +- NoBenchmarksError   nothing to measure or nothing to compare
  +- MeasurementError        a target could not be measured          exit code 3
      +- BuildError          a revision could not be built
-     +- LaunchError         one process of a target crashed, hung or wrote rubbish
+     +- LaunchError         one process of it crashed, hung or wrote rubbish
+     |   +- NotStartedError one process could not even be started
      +- NotBuiltError       a lab or suite is not part of this installation
 
 A message says what is wrong, where, and what to try, in one line. `cli` prints
@@ -56,6 +57,23 @@ class MeasurementError(AssayError):
 
 class LaunchError(MeasurementError):
     """One process of a target crashed, hung, or wrote no usable result."""
+
+    @property
+    def reason(self) -> str:
+        """Why, for a sentence that says by itself what was tried."""
+        return self.what
+
+
+class NotStartedError(LaunchError):
+    """A process could not be started; `reason` is what the system said."""
+
+    def __init__(self, reason: str, *, where: str = "") -> None:
+        self._reason = reason
+        super().__init__(f"cannot start: {reason}", where=where)
+
+    @property
+    def reason(self) -> str:
+        return self._reason
 
 
 class BuildError(MeasurementError):

@@ -4,7 +4,16 @@ from dataclasses import dataclass
 
 import msgspec
 
-WHOLE_CATALOGUE = "assay os all"  # the target in a record of all system calls
+from assay.model import Failure
+
+WHOLE_CATALOGUE = "assay os all"  # the target of records that it writes
+_LACK = "skipped: "  # what `assay-os` writes before what the host lacks
+
+
+def lack_of(failure: Failure) -> str | None:
+    """What the host lacks, so that a case was skipped; None: it failed."""
+    what = failure.what
+    return what.removeprefix(_LACK) if what.startswith(_LACK) else None
 
 
 class OsOption(msgspec.Struct, frozen=True):

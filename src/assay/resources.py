@@ -107,6 +107,11 @@ class Gauge(NamedTuple):
     is_changed: bool  # whether the sides differ by more than their runs do
 
 
+def time_gauge(name: str) -> str:
+    """The name of the gauge that holds the nanoseconds in a system call."""
+    return f"ns in {name}"
+
+
 @dataclass(frozen=True)
 class Memory:
     """Allocations and frees of one benchmark's loop, and what else was counted of memory."""

@@ -177,8 +177,10 @@ def _said(measured: "OsCaseResult") -> str:
 
 
 def _failed(record: "Record") -> bool:
-    """Whether a case failed; one that was skipped, because the host lacks something, did not."""
-    return any(not one.what.startswith("skipped: ") for one in record.failures)
+    """Skipped is not failed: the host lacks something, and the output says what."""
+    from assay.os_lab import lack_of
+
+    return any(lack_of(one) is None for one in record.failures)
 
 
 # ---- all --------------------------------------------------------------------------------

@@ -34,11 +34,12 @@ from assay.errors import AssayError, UsageError
 from assay.interrupts import Interrupted, Signals, held_back, listening
 from assay.outside_text import guard_standard_streams
 
-# Errors of the operating system that are caused by the user's machine, and what to try.
+# Errors of the operating system that say something of the user's machine, and what to try.
+_MORE_MEMORY = "ulimit -v"
 _WORLD = {
     errno.EMFILE: "allow more open files: ulimit -n",
     errno.ENFILE: "the whole system has too many open files",
-    errno.ENOMEM: "allow more memory: ulimit -v",
+    errno.ENOMEM: f"allow more memory: {_MORE_MEMORY}",
     errno.EAGAIN: "allow more processes: ulimit -u",
     errno.EBADF: "is standard output closed?",
     errno.EACCES: "",
@@ -159,7 +160,7 @@ def _of_the_world(error: BaseException) -> str:
             return f"no thread can be started; {_WORLD[errno.EAGAIN]}"
     if type(error).__name__ == _RUST:
         what = str(error).partition("\n")[0]
-        hint = f"{_WORLD[errno.EMFILE]}, {_WORLD[errno.ENOMEM].partition(': ')[2]}"
+        hint = f"{_WORLD[errno.EMFILE]}, {_MORE_MEMORY}"
         return f"the library that draws charts gave up ({what}); {hint}"
     return _of_limited_memory(error)
 

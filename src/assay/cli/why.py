@@ -160,8 +160,10 @@ def _keep_beside_runs(plan: "WhyPlan", result: "WhyResult") -> None:
 def _keep_beside(
     plan: "ComparePlan", kept_in: str, asked: "ToExplain", explained: "WhyResult"
 ) -> None:
-    """Keep the answers in the store, beside the run of the comparison, if that was stored."""
-    run = next((one[4:] for one in kept_in.split(", ") if one.startswith("run:")), "")
+    """Where the comparison was stored: beside it."""
+    from assay.workflows.common.output import run_in
+
+    run = run_in(kept_in)
     if not run or plan.keep.store is None:
         return
     from assay.workflows.why.keep import keep_of

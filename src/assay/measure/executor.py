@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from assay.errors import InputError, LaunchError, MeasurementError
+from assay.errors import InputError, MeasurementError, NotStartedError
 from assay.measure.launch_server import LaunchServer
 from assay.typed_json import decoded
 
@@ -226,7 +226,7 @@ def _finished(
 ) -> FinishedProcess:
     report = _report(raw or b"")
     if "error" in report:
-        raise LaunchError(f"cannot start: {report['error']}", where=launch.argv[0])
+        raise NotStartedError(str(report["error"]), where=launch.argv[0])
     return FinishedProcess(
         exit_code=report.get("exit"),
         signal=report.get("signal") if report else signal.SIGKILL,

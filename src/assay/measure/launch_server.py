@@ -22,7 +22,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from assay.errors import LaunchError, MeasurementError
+from assay.errors import LaunchError, MeasurementError, NotStartedError
 
 GREETING = b"assay-launch serves 1\n"  # the protocol is described in launch_server.hpp
 GRACE_S = 2.0  # seconds between SIGTERM and SIGKILL
@@ -156,7 +156,7 @@ def _request(
     ]
     text = b"\0".join(fields) + b"\0"
     if text.count(b"\0") != len(fields):
-        raise LaunchError("cannot start: a NUL byte in an argument or variable", where=argv[0])
+        raise NotStartedError("a NUL byte in an argument or variable", where=argv[0])
     return struct.pack("=I", len(text)) + text
 
 

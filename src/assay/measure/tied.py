@@ -25,7 +25,7 @@ from typing import Any
 
 import msgspec
 
-from assay.errors import InputError, LaunchError
+from assay.errors import InputError, NotStartedError
 from assay.measure.executor import find_launcher
 from assay.measure.launch_server import LaunchServer
 from assay.typed_json import decoded
@@ -189,7 +189,7 @@ class Tied:
         except InputError:  # the launcher was killed before it wrote its whole report
             return -signal.SIGKILL
         if ended.error:
-            raise LaunchError(f"cannot start: {ended.error}", where=self._words[0])
+            raise NotStartedError(ended.error, where=self._words[0])
         return -(ended.signal or 0) if ended.exit is None else ended.exit
 
     def _close_input(self) -> None:

@@ -18,7 +18,7 @@ from assay.measure.tied import WaitLimits, told
 from assay.revisions.drivers import ORDERED
 from assay.revisions.elf import functions
 from assay.revisions.placements import Placements, RefusedError
-from assay.revisions.section_order import linker_of, order_words, script_in, shuffled
+from assay.revisions.section_order import Linker, linker_of, order_words, script_in, shuffled
 from assay.small_files import MB, read_small
 from assay.typed_json import decoded
 
@@ -67,9 +67,9 @@ class _Again:
         places.folder.mkdir()
         scratch = places.folder / "scratch"
         linker = linker_of(self._run(["-Wl,--version"], scratch))
-        if not linker:
+        if linker is None:
             raise RefusedError("its linker is none that is known")
-        script = self._script(scratch) if linker == "GNU ld" else ""
+        script = self._script(scratch) if linker is Linker.LD else ""
         scratch.unlink(missing_ok=True)
         for number, target in places.targets():
             order = shuffled(names, places.seed, number)
@@ -105,8 +105,8 @@ class _Again:
         except TimeoutError:
             raise RefusedError("linking it again took longer than timeout_s") from None
         except LaunchError as error:
-            why = error.what.removeprefix("cannot start: ")
-            raise RefusedError(f"its compiler cannot be called again: {why}") from None
+            why = f"its compiler cannot be called again: {error.reason}"
+            raise RefusedError(why) from None
         said = done.output.decode(errors="replace")
         if done.code:
             last = (said.strip().splitlines() or ["it says nothing"])[-1]

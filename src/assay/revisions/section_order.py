@@ -1,7 +1,7 @@
 """Makes each linker put functions in a random order that depends on a seed.
 
 order = shuffled(names, seed=1, number=0)
-order_words("GNU ld", order, folder, script)     # ["-Wl,-T,/.../order.ld"]
+order_words(Linker.LD, order, folder, script)     # ["-Wl,-T,/.../order.ld"]
 
 Each name's place comes from a hash of seed, number and name. So two revisions with nearly the same
 functions have them in nearly the same order, and an added function moves no other past another one.
@@ -10,6 +10,7 @@ functions have them in nearly the same order, and an added function moves no oth
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
 from pathlib import Path
 
 _PLAIN = re.compile(r"[\w.$]+")  # names that no linker takes for a pattern
@@ -19,12 +20,18 @@ _SCRIPT = re.compile(r"^={50}\n(.*?)^={50}$", re.MULTILINE | re.DOTALL)
 _PAGE_BYTES = 4096
 
 
-def linker_of(version: str) -> str:
-    """The linker that prints this version; empty if unknown. GNU ld is last: others mention it."""
-    for name in ("GNU gold", "mold", "LLD", "GNU ld"):
-        if name in version:
-            return name
-    return ""
+class Linker(StrEnum):
+    """A linker, by the name that its version begins with. GNU ld is last: others mention it."""
+
+    GOLD = "GNU gold"
+    MOLD = "mold"
+    LLD = "LLD"
+    LD = "GNU ld"
+
+
+def linker_of(version: str) -> Linker | None:
+    """The linker that prints this version; None if it is unknown."""
+    return next((one for one in Linker if one.value in version), None)
 
 
 def script_in(said: str) -> str:
@@ -39,17 +46,17 @@ def shuffled(names: Iterable[str], seed: int, number: int) -> list[str]:
 
 
 def order_words(
-    linker: str, order: Sequence[str], folder: Path, script: str, seed: int, number: int
+    linker: Linker, order: Sequence[str], folder: Path, script: str, seed: int, number: int
 ) -> list[str]:
     """Words to add to a link. Files that they name are written into `folder`."""
-    writers: dict[str, Callable[[], list[str]]] = {
-        "GNU ld": lambda: _by_script(order, folder, script, seed, number),
-        "GNU gold": lambda: _by_file(order, folder, "section-ordering-file", ".text."),
-        "LLD": lambda: [
+    writers: dict[Linker, Callable[[], list[str]]] = {
+        Linker.LD: lambda: _by_script(order, folder, script, seed, number),
+        Linker.GOLD: lambda: _by_file(order, folder, "section-ordering-file", ".text."),
+        Linker.LLD: lambda: [
             *_by_file(order, folder, "symbol-ordering-file", ""),
             "-Wl,--no-warn-symbol-ordering",
         ],
-        "mold": lambda: [f"-Wl,--shuffle-sections={int(_hash(seed, number, '')[:7], 16)}"],
+        Linker.MOLD: lambda: [f"-Wl,--shuffle-sections={int(_hash(seed, number, '')[:7], 16)}"],
     }
     return writers[linker]()
 

@@ -122,10 +122,10 @@ def _sections(one: Explained) -> Iterator[dict[str, Any]]:
             "lines": list(why_time.moved(time)),
             "notes": list(time.notes),
         }
-    for title, (head, *lines), notes in _resources(one):
+    for title, head, lines, notes in _resources(one):
         yield {
             "title": title,
-            "head": head.partition(": ")[2],
+            "head": head,
             "verdict": "same",
             "numbered": [],
             "lines": lines,
@@ -143,14 +143,16 @@ def _sections(one: Explained) -> Iterator[dict[str, Any]]:
         }
 
 
-def _resources(one: Explained) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Sections on memory and system calls: title, sentences, and notes on what is missing."""
+def _resources(one: Explained) -> Iterator[tuple[str, str, list[str], list[str]]]:
+    """Sections on memory and system calls: title, head, sentences, notes on what is missing."""
     if one.memory is not None:
         notes = [format.visible(note) for note in one.memory.notes]
-        yield "Memory", list(why_resources.memory(one.memory)), notes
+        head = why_resources.memory_headline(one.memory)
+        yield "Memory", head, list(why_resources.memory_rest(one.memory)), notes
     if one.syscalls is not None:
         notes = [format.visible(note) for note in one.syscalls.notes]
-        yield "System calls", list(why_resources.syscalls(one.syscalls)), notes
+        head = why_resources.syscalls_headline(one.syscalls)
+        yield "System calls", head, list(why_resources.syscalls_rest(one.syscalls)), notes
 
 
 def _table(work: ExactWork, code: MachineCode | None) -> dict[str, Any] | None:

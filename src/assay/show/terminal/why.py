@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from assay.explained import Explained, Unanswered
+from assay.lacks import lack_in
 from assay.model import Failure
 from assay.show.terminal.console import output_console, print_failures
 from assay.show.words import (
@@ -92,8 +93,8 @@ def _print_notes(console: Console, one: Explained) -> None:
     """Print each note on missing information once: several stages may lack the same."""
     parts = (one.work, one.time, one.memory, one.syscalls, one.code)
     notes = [note for part in parts if part is not None for note in part.notes]
-    first = {note.partition(":")[0]: note for note in reversed(notes)}
-    known = {caveat.partition(":")[0] for caveat in one.caveats}
+    first = {lack_in(note) or note: note for note in reversed(notes)}
+    known = {lack_in(caveat) for caveat in one.caveats}
     for note in reversed([note for what, note in first.items() if what not in known]):
         console.print(Text(f"  {format.visible(note)}", "dim"))
 

@@ -44,13 +44,13 @@ def _fact(name: str, base: str, candidate: str) -> Fact:
     return Fact(name, base or "-", candidate or "-", bool(base and candidate and base != candidate))
 
 
-def flat(facts: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+def flat(facts: Mapping[str, Any], prefix: str = "", depth: int = 0) -> dict[str, str]:
     """Every fact with its name in words, nested objects flattened."""
     found: dict[str, str] = {}
     for key, value in facts.items():
         named = f"{prefix}{_WORDS.get(key, str(key).replace('_', ' '))}"
-        if isinstance(value, Mapping) and prefix.count(": ") < _DEEPEST:
-            found |= flat(value, f"{named}: ")
+        if isinstance(value, Mapping) and depth < _DEEPEST:
+            found |= flat(value, f"{named}: ", depth + 1)
         elif value not in (None, "", [], ()):
             found[format.name(named)] = _text(key, value)
     return found

@@ -21,6 +21,12 @@ SIGN = {
     Verdict.PLACEMENT: "≈",
 }
 
+# Verdicts that have another's colour.
+_USUAL = {
+    Verdict.SOMETIMES_SLOWER: Verdict.SLOWER,
+    Verdict.SOMETIMES_FASTER: Verdict.FASTER,
+}
+
 TERMINAL = {
     Verdict.SLOWER: "bold red",
     Verdict.FASTER: "bold blue",
@@ -102,5 +108,5 @@ def verdict_scale(colours: Colours) -> dict[str, list[str]]:
 
 def hue(colours: Colours, verdict: Verdict) -> str:
     """The colour of a verdict; "sometimes slower" has that of "slower"."""
-    colour: str = getattr(colours, str(verdict).removeprefix("sometimes "))
+    colour: str = getattr(colours, _USUAL.get(verdict, verdict))
     return colour

@@ -18,7 +18,8 @@ from assay.work import Place, Why
 _NAME = 80  # characters of a function's name
 _ALLOCATES = re.compile(r"(operator new|malloc|calloc|realloc|aligned_alloc|posix_memalign)\b")
 _COPIES = re.compile(r"(?:.*::)?(\w+)(?:<.*>)?::\1\((?:\w+::)*\1(?:<.*>)? const&\)")
-_HALF = 2  # an allocation at least 1/2 as large as the largest reason is named instead of it
+_TWICE = 2  # from this factor on, times are told instead of percent
+_HALF = 2  # an allocation at least 1/2 as large as the largest reason is told: it says more
 
 
 def sentence(found: Explained) -> str:
@@ -69,12 +70,13 @@ def _whole(found: Explained) -> tuple[str, str, int]:
 
 def _of_time(time: Timed) -> tuple[str, str, int]:
     whole, base = time.whole, max(1, time.base)
-    said = times(1 + whole.amount / base, ("slower", "faster"), "as long")
+    factor = 1 + whole.amount / base
+    said = times(factor, ("slower", "faster"), "as long")
     sign = 1 if whole.amount > 0 else -1
     assert whole.low is not None
     assert whole.high is not None
     ends = (1 + whole.low / base, 1 + whole.high / base)
-    if ends[1] >= 2 and said.endswith("as long"):
+    if ends[1] >= _TWICE and factor >= _TWICE:
         return said, f" [{ends[0]:.1f}, {ends[1]:.1f}]", sign
     low, high = sorted(abs(100 * (end - 1)) for end in ends)
     return said, f" [{_number(low)}, {_number(high)}]", sign
@@ -82,7 +84,7 @@ def _of_time(time: Timed) -> tuple[str, str, int]:
 
 def times(factor: float, words: tuple[str, str], as_much: str) -> str:
     """Such as '17 % slower', or '3.4 times as long': above twice, percent are hard to picture."""
-    if factor >= 2:
+    if factor >= _TWICE:
         number = f"{factor:.1f}" if factor < 100 else f"{factor:,.0f}"
         return f"{number} times {as_much}"
     percent = abs(100 * (factor - 1))

@@ -6,7 +6,16 @@ memory(found)        "3 more allocations an iteration (+50 %), 6 before; +64 KiB
 from collections.abc import Iterator
 from fractions import Fraction
 
-from assay.resources import Amount, Deltas, FunctionChange, Gauge, Memory, SpotChange, Syscalls
+from assay.resources import (
+    Amount,
+    Deltas,
+    FunctionChange,
+    Gauge,
+    Memory,
+    SpotChange,
+    Syscalls,
+    time_gauge,
+)
 from assay.show.words import format
 from assay.show.words.symbol import symbol
 from assay.work import Place
@@ -30,8 +39,18 @@ _GAUGES = {
 
 
 def memory(found: Memory) -> Iterator[str]:
-    """Sentences on allocations, the largest change first, then on frees, peak and page faults."""
-    yield f"memory: {_headline(found.allocations, 'allocation')}"
+    """How many allocations more or less, then the rest, as sentences."""
+    yield f"memory: {memory_headline(found)}"
+    yield from memory_rest(found)
+
+
+def memory_headline(found: Memory) -> str:
+    """How many allocations more or less."""
+    return _headline(found.allocations, "allocation")
+
+
+def memory_rest(found: Memory) -> Iterator[str]:
+    """Changes in allocations, the largest first, then what else is known about memory."""
     yield from _told(found.allocations, "allocates")
     yield from _moved(found.allocations)
     kept = found.allocations.whole.times - found.frees.whole.times
@@ -42,8 +61,18 @@ def memory(found: Memory) -> Iterator[str]:
 
 
 def syscalls(found: Syscalls) -> Iterator[str]:
-    """Sentences on system calls made more or less often, and by which functions."""
-    yield f"system calls: {_headline(found.calls, 'system call')}"
+    """How many system calls more or less, then the rest, as sentences."""
+    yield f"system calls: {syscalls_headline(found)}"
+    yield from syscalls_rest(found)
+
+
+def syscalls_headline(found: Syscalls) -> str:
+    """How many system calls more or less."""
+    return _headline(found.calls, "system call")
+
+
+def syscalls_rest(found: Syscalls) -> Iterator[str]:
+    """System calls made more or less often, and by which functions."""
     yield from _told(found.calls, "makes")
     yield from _moved(found.calls)
     if found.calls.told:
@@ -129,11 +158,11 @@ def _times_more(count: Fraction) -> str:
 
 
 def _times(found: Syscalls) -> Iterator[str]:
-    """Lines on how long the changed system calls took; the tracer makes each of them slower."""
-    names = {place.spot.what for one in found.calls.told for place in one.places}
+    """How long the changed system calls took; the tracer makes each of them slower."""
+    told = {place.spot.what for one in found.calls.told for place in one.places}
+    names = {time_gauge(name): name for name in told}
     for one in found.gauges:
-        name = one.name.removeprefix("ns in ")
-        if name != one.name and name in names:
+        if name := names.get(one.name, ""):
             yield (
                 f"  {format.name(name)} took {_range(one.base, 'ns')} {_AN_ITERATION} before and "
                 f"{_range(one.candidate, 'ns')} now, traced by {found.tool}, which adds to each"

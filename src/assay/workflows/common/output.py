@@ -22,11 +22,18 @@ from assay.record.store.folder import Folder
 from assay.record.writer import write
 
 _RUN = "run:"  # the prefix that tells a stored run from a file
+_BETWEEN = ", "  # places
 
 
 def journal_of(output: Path) -> Path:
     """The path of a record's journal, beside the record."""
     return output.with_name(f"{output.name}.journal")
+
+
+def run_in(kept_in: str) -> str:
+    """The id of the stored run among the places that `finish` returned; empty: there is none."""
+    last = kept_in.rpartition(_BETWEEN)[2]  # a run is written last
+    return last.removeprefix(_RUN) if last.startswith(_RUN) else ""
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,7 @@ class Destination:
         if places[-1].startswith(_RUN):
             say_kept(journal, places[-1].removeprefix(_RUN))
         journal.unlink(missing_ok=True)
-        return ", ".join(places)
+        return _BETWEEN.join(places)
 
     def confirm(self, record: Record | None, kept_in: str) -> None:
         """Raise `InputError` if the results are not kept where it was asked for.

@@ -11,11 +11,11 @@ import msgspec
 
 from assay.judge.labs.libmicro import statistics_of
 from assay.model import Record, Sample, by_benchmark
+from assay.os_lab import lack_of
 from assay.show.export.libmicro_report import Run, echo, libmicro_failure, libmicro_report
 from assay.workflows.os_lab.case import OsCaseResult
 from assay.workflows.os_lab.lab import OsLab
 
-_SKIPPED = "skipped: "
 _IN_FULL = frozenset({"arguments", "statistics"})
 
 
@@ -23,8 +23,8 @@ def case_report(measured: OsCaseResult) -> str:
     """The result of one case, with what its command line asks to see."""
     run = Run(measured.command, " ".join(measured.words), measured.elapsed_s)
     for failure in measured.record.failures:
-        kind = "SKIPPED" if failure.what.startswith(_SKIPPED) else "ERROR"
-        return libmicro_failure(run, f"{kind} {failure.what.removeprefix(_SKIPPED)}")
+        lack = lack_of(failure)
+        return libmicro_failure(run, f"ERROR {failure.what}" if lack is None else f"SKIPPED {lack}")
     return _report(run, measured.record.samples)
 
 

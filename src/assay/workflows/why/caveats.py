@@ -6,6 +6,7 @@ caveats(sides)      Caveats(("built with other flags: -fno-inline in the candida
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from assay.lacks import Lack, lacking
 from assay.measure.profile.program.built_with import BuiltWith, built_with
 from assay.workflows.why.stage import WhySides
 
@@ -28,11 +29,8 @@ def caveats(sides: WhySides) -> Caveats:
 def found_in(base: tuple[str, BuiltWith], candidate: tuple[str, BuiltWith]) -> Caveats:
     """Caveats from how each side was built; a side is its name and what is known of it."""
     stripped = [side for side, built in (base, candidate) if not built.has_symbols]
-    told = [
-        f"the {side} is stripped: its functions have no names, so that none is told; "
-        "link it without -s"
-        for side in stripped
-    ]
+    then = "its functions have no names, so that none is told; link it without -s"
+    told = [lacking(side, Lack.NAMES, then) for side in stripped]
     return Caveats((*told, *_different(base[1], candidate[1])), not stripped)
 
 

@@ -15,6 +15,7 @@ from assay.judge.attribution.attribution import attribute, worth_telling, worth_
 from assay.judge.attribution.call_tree import call_stacks
 from assay.judge.attribution.repeated import names_any, repeated
 from assay.judge.attribution.simulated import simulated
+from assay.lacks import Lack, lacking
 from assay.measure.profile.exact.callgrind import Callgrind, Runs
 from assay.measure.profile.exact.whole_process import whole_process
 from assay.measure.profile.program.own_code import written_in
@@ -151,6 +152,6 @@ def _notes(base: Profile, candidate: Profile, iterations: int) -> tuple[str, ...
 def _missing(side: str, profile: Profile) -> Iterator[str]:
     own = [key for key in profile.loop.costs if key[0].own]
     if own and all(node.function.startswith("0x") for node, _ in own):
-        yield f"the {side} is stripped: its functions have no names, link it without -s"
+        yield lacking(side, Lack.NAMES, "its functions have no names, link it without -s")
     elif own and not any(place.line for _, place in own):
-        yield f"the {side} has no debug information: build it with -g for lines and inlined code"
+        yield lacking(side, Lack.LINES, "build it with -g for lines and inlined code")

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from assay.explained import Explained
 from assay.judge.attribution.exact_deltas import deltas, steady
+from assay.lacks import Lack, lacking
 from assay.measure.profile.traced.allocation_sites import by_function
 from assay.measure.profile.traced.loops import LoopLibrary, LoopRun
 from assay.model import Side
@@ -61,6 +62,6 @@ def _notes(base: Counts, candidate: Counts) -> Iterator[str]:
     for side, counts in (("base", base), ("candidate", candidate)):
         own = [spot for spot in counts if spot.function]
         if own and all(spot.function.startswith("0x") for spot in own):
-            yield f"the {side} is stripped: its functions have no names, link it without -s"
+            yield lacking(side, Lack.NAMES, "its functions have no names, link it without -s")
         elif own and not any(spot.place.line for spot in own):
-            yield f"the {side} has no debug information: build it with -g for lines"
+            yield lacking(side, Lack.LINES, "build it with -g for lines")

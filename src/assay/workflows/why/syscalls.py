@@ -17,7 +17,7 @@ from assay.measure.profile.traced.loops import LoopLibrary, LoopRun
 from assay.measure.profile.traced.strace import Strace, TracedRun, by_function
 from assay.measure.profile.traced.strace_file import Traced
 from assay.measure.targets.gbench import GBenchTarget
-from assay.resources import Counts, Gauge, Syscalls
+from assay.resources import Counts, Gauge, Syscalls, time_gauge
 from assay.workflows.why.compared import ComparedLoops
 from assay.workflows.why.loop_rounds import FEW, MANY, LoopRounds, gauges
 from assay.workflows.why.stage import WhySides
@@ -101,7 +101,7 @@ def _times(traced: _Traced, both: ComparedLoops) -> Iterator[Gauge]:
         base, candidate = (
             [times.get(name, 0) / both.iterations for times in side] for side in sides
         )
-        yield gauge(f"ns in {name}", base, candidate)._replace(is_changed=False)
+        yield gauge(time_gauge(name), base, candidate)._replace(is_changed=False)
 
 
 def _time_by_name(calls: Iterable[Traced]) -> dict[str, int]:

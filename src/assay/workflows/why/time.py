@@ -20,6 +20,7 @@ from assay.explained import Explained
 from assay.interrupts import Interrupted
 from assay.judge.attribution.folded import fold
 from assay.judge.attribution.shares import timed
+from assay.lacks import Lack, lacking
 from assay.measure.effort import Effort, iteration_s
 from assay.measure.profile.sampled.perf import Perf, Taken
 from assay.measure.profile.sampled.perf_text import RawStack
@@ -180,12 +181,10 @@ class _Rounds:
         stacks = {sample.stack for one in taken for sample in one.samples}
         binary = str(Path(target.argv[0]).resolve())
         if not any(self._resolver.has_names(stack) for stack in stacks):
-            yield f"the {side} is stripped: its functions have no names, link it without -s"
+            yield lacking(side, Lack.NAMES, "its functions have no names, link it without -s")
         elif isinstance(target, GBenchTarget) and not self._resolver.has_lines(binary):
-            yield (
-                f"the {side} has no debug information: build it with -g, "
-                "for what is inlined counts for the function around it"
-            )
+            then = "build it with -g, for what is inlined counts for the function around it"
+            yield lacking(side, Lack.LINES, then)
 
 
 def _counted(taken: Taken) -> Mapping[RawStack, tuple[int, int]]:

@@ -44,6 +44,7 @@ class Thing(NamedTuple):
     # Offset and target of each pointer; a target that is a string names a symbol of a library.
     pointers: tuple[tuple[int, Reference | str], ...] = ()
     name: str = ""
+    slot: str = ""  # the symbol of a library that the loader writes the address of into it
 
 
 def _quoted(content: bytes) -> str:
@@ -70,7 +71,7 @@ class Things:
             return self._thing(symbol.address, size, symbol.name)
         slot = self._binary.slot(address)
         if slot and width in (0, 8):
-            return Thing(address, 8, f"slot {slot}", b"")
+            return Thing(address, 8, f"slot {slot}", b"", slot=slot)
         section = self._binary.section_at(address)
         if section is None:
             return Thing(address, 0, "outside", b"")

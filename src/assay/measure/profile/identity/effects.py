@@ -183,8 +183,8 @@ class Reach:
             if thing.start in seen:
                 continue
             seen.add(thing.start)
-            if thing.kind.startswith("slot "):
-                yield thing.kind.removeprefix("slot "), None
+            if thing.slot:
+                yield thing.slot, None
             elif things.is_written(to.address) and thing.name not in MARKS:
                 yield thing.name, (path, thing.start)
             for _, other in thing.pointers:

@@ -240,9 +240,7 @@ class _Reader:
 
     def _shared_data(self) -> None:
         """Adds data that one file of the project defines and another one refers to by its name."""
-        names = {
-            thing.name or thing.kind.removeprefix("slot ") for _, thing in self._found.values()
-        }
+        names = {thing.name or thing.slot or thing.kind for _, thing in self._found.values()}
         for path in self._own:
             for symbol in self._binaries[path].things(written=False):
                 if symbol.name in names:

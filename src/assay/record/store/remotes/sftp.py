@@ -241,7 +241,7 @@ class Sftp:
         try:
             self._process.finish()
         except LaunchError as error:
-            what = f"ssh cannot be started: {error.what.removeprefix('cannot start: ')}"
+            what = f"ssh cannot be started: {error.reason}"
             return InputError(what, where=self._where, hint="install OpenSSH's client")
         lines = self._process.errors().decode(errors="replace").splitlines()
         said = next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
