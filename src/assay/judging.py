@@ -60,3 +60,11 @@ class OneAfterTheOther(msgspec.Struct, frozen=True, tag="one-after-the-other"):
 
 
 Method = MethodName | OneAfterTheOther
+
+
+class Shortage(StrEnum):
+    """What an undecided comparison lacked most."""
+
+    TIME = "time"
+    PRECISION = "precision"  # the effect lies next to the margin's edge
+    QUIET_HOST = "quiet host"  # rounds scatter by much more than the margin

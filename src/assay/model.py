@@ -21,7 +21,7 @@ import msgspec
 
 from assay import defaults
 from assay.facts import Facts
-from assay.judging import Control, Method
+from assay.judging import Control, Method, Shortage
 from assay.remarks import Remark
 from assay.same_code import SameCode
 
@@ -267,9 +267,9 @@ class Strength(msgspec.Struct, frozen=True, kw_only=True):
     unjudged: int  # how many of `judged` ended without an interval
     undecided: int
     worst: float | None  # no undecided comparison is slower by more than this
-    most: int = 0  # how many undecided comparisons `most_within` is about
-    most_within: float | None = None  # `most` of the undecided are slower by no more than this
-    lacking: dict[str, int] = {}  # how many of the undecided lacked "time", "precision", ...
+    most: int = 0  # this many of the undecided ...
+    most_within: float | None = None  # ... are slower by no more than this
+    lacking: dict[Shortage, int] = {}  # how many of the undecided lacked what
     judged: int = 0  # comparisons that `every` and `half` are about: those that vary
     metrics: int = 0  # how many metrics the `judged` comparisons are of
     missing_s: float | None = None  # seconds until the unjudged have intervals; None: not known

@@ -1,10 +1,7 @@
 """Why a comparison stayed undecided: for want of time, of precision, or of a quiet host."""
 
-from typing import Literal
-
+from assay.judging import Shortage
 from assay.model import Comparison
-
-Reason = Literal["time", "precision", "quiet host"]
 
 _NEAR = 0.25  # of the margin, or of half the interval: an effect this near an edge stays undecided
 _WIDE = 2.0  # margins: half an interval wider than this does not tell where the effect lies
@@ -12,22 +9,21 @@ _LOUD = 1.5  # margins: where a round's noise is larger, a verdict takes hundred
 _LEAST_MARGIN = 0.01  # taken for the margin where that is smaller, to compare noise with
 
 
-def reason(comparison: Comparison, margin: float) -> Reason:
+def reason(comparison: Comparison, margin: float) -> Shortage:
     """What an undecided comparison lacked; `margin` is the one of its `Settings` (0.01 is 1 %).
 
-    "precision": the effect lies next to the margin's edge. "quiet host": rounds scatter by much
-    more than the margin. Else "time".
+    It is `TIME` where nothing else is known.
     """
     if comparison.low is None or comparison.high is None:
-        return "time"
+        return Shortage.TIME
     half = (comparison.high - comparison.low) / 2
     narrow = margin == 0 or half <= _WIDE * margin
     if narrow and abs(abs(comparison.change) - margin) <= _NEAR * _scale(margin, half):
-        return "precision"
+        return Shortage.PRECISION
     noise = comparison.noise
     if noise is not None and noise > _LOUD * max(margin, _LEAST_MARGIN):
-        return "quiet host"
-    return "time"
+        return Shortage.QUIET_HOST
+    return Shortage.TIME
 
 
 def _scale(margin: float, half: float) -> float:

@@ -5,13 +5,14 @@
 "Undecided for want of time: 60, of precision (effect near the margin): 20, of a quiet host: 13."
 """
 
+from assay.judging import Shortage
 from assay.model import Judgement, Strength
 from assay.show.words import failed_launches, format
 
 _LACKING = {
-    "time": "of time",
-    "precision": "of precision (effect near the margin)",
-    "quiet host": "of a quiet host",
+    Shortage.TIME: "of time",
+    Shortage.PRECISION: "of precision (effect near the margin)",
+    Shortage.QUIET_HOST: "of a quiet host",
 }
 
 
