@@ -22,6 +22,7 @@ from records import (
     with_latencies,
 )
 
+from assay.judge.attribution.findings import findings
 from assay.show.words import format
 from assay.workflows.contents.run import of_run
 
@@ -37,7 +38,8 @@ def test_a_comparison_opens_with_its_verdict_forest_and_table(report: Open) -> N
 
 
 def test_a_report_says_why_with_pictures_where_it_was_asked(report: Open) -> None:
-    page = report(msgspec.structs.replace(content(), explained=(explained("Slow", HOSTILE[0]),)))
+    why = findings(explained("Slow", HOSTILE[0]))
+    page = report(msgspec.structs.replace(content(), explained=(why,)))
     answer = page.tab.locator(".explained")
     page.tab.locator(".flame svg g").first.wait_for()
     assert answer.locator("h2").inner_text() == "Slow"

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page
 from records import HOSTILE
 
 from assay.explained import Explained, Unanswered
+from assay.judge.attribution.findings import findings
 from assay.model import Failure, Side
 from assay.show.page.why import why_page
 from assay.stacks import Stacks
@@ -21,7 +22,7 @@ FRAMES = ".flame svg g"
 
 def html(found: Sequence[Explained], *, failed: str = "") -> bytes:
     return why_page(
-        found,
+        list(map(findings, found)),
         targets=("old/bench", "new/bench"),
         only=(("gone",), ()),
         failures=[Failure(benchmark=failed, what=failed, side=Side.BASE)] if failed else [],

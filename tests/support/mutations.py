@@ -366,6 +366,7 @@ def _try_catalogue(seed: int, folder: Path) -> None:
 
 def _try_answer(seed: int, folder: Path) -> None:
     """Try an answer whose file has the right hash, and the pages that show it."""
+    from assay.judge.attribution.findings import findings
     from assay.record.store.answers import Answers, name_of
     from assay.show.page.store.why import answer_page, answers_page
     from assay.workflows.pages.survey import surveyed
@@ -383,7 +384,7 @@ def _try_answer(seed: int, folder: Path) -> None:
         survey = surveyed(store.root)
         answers_page(survey, served=True)
         if answer := Answers(store).newest(asked):
-            answer_page(answer, survey, "", served=True)
+            answer_page(answer.head, findings(answer.explained), survey, "", served=True)
     finally:
         path.unlink(missing_ok=True)
 

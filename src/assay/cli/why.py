@@ -16,7 +16,7 @@ from assay.errors import AssayError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assay.explained import Explained
+    from assay.findings import Findings
     from assay.workflows.common.plan import ComparePlan
     from assay.workflows.compare.result import CompareResult
     from assay.workflows.compare.why_hint import ToExplain
@@ -111,7 +111,7 @@ def why(options: WhyOptions) -> int:
 def why_below(
     plan: "ComparePlan",
     result: "CompareResult",
-    into_page: "Callable[[tuple[Explained, ...]], None]",
+    into_page: "Callable[[tuple[Findings, ...]], None]",
     *,
     quiet: bool,
     waits: bool,
@@ -144,7 +144,7 @@ def why_below(
         return DONE
     finish(
         lambda: _show(explained),
-        lambda: into_page(explained.explained),
+        lambda: into_page(explained.findings()),
         lambda: _keep_beside(plan, result.kept_in, asked, explained),
     )
     return exit_code(explained.interrupted_by, failed=False)
@@ -182,7 +182,7 @@ def _show(result: "WhyResult", *, everything: bool = False) -> None:
     from assay.show.terminal.why import print_why
 
     print_why(
-        result.explained,
+        result.findings(),
         only=(result.only_base, result.only_candidate),
         failures=result.failures,
         unavailable=result.unavailable,
@@ -199,7 +199,7 @@ def _keep(plan: "WhyPlan", result: "WhyResult", path: Path | None) -> None:
     from assay.show.export.why_json import document
 
     found = document(
-        result.explained,
+        result.findings(),
         targets=(plan.base, plan.candidate or plan.base),
         only=(result.only_base, result.only_candidate),
         failures=result.failures,
@@ -215,7 +215,7 @@ def _draw(plan: "WhyPlan", result: "WhyResult", path: Path | None) -> None:
     from assay.show.page.why import why_page
 
     found = why_page(
-        result.explained,
+        result.findings(),
         targets=(plan.base, plan.candidate or plan.base),
         only=(result.only_base, result.only_candidate),
         failures=result.failures,

@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.explained import Explained
+from assay.findings import Findings
 from assay.model import Choice, Failure, Judgement, Level, Sample, SweepPoint
 from assay.overheads import Overheads
 
@@ -49,8 +49,8 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     unavailable: tuple[str, ...] = ()
     interrupted: bool = False
     gated: bool = False  # the result decides an exit code
-    explained: tuple[Explained, ...] = ()  # why benchmarks are slower
-    overheads: Overheads | None = None  # of an experiment of `assay overhead`
+    explained: tuple[Findings, ...] = ()  # why benchmarks are slower
+    overheads: Overheads | None = None  # of an experiment under several conditions
 
     @property
     def two_sided(self) -> bool:

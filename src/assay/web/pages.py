@@ -106,7 +106,7 @@ class Pages:
         if found is None:
             typed = self._typed
             return unanswered_page(asked, shown.survey, of, served=self._served, more=typed)
-        return answer_page(found, shown.survey, of, served=self._served)
+        return answer_page(found.head, found.findings, shown.survey, of, served=self._served)
 
     def benchmark(self, page: str) -> bytes | None:
         """The benchmark's page; None if there is no such benchmark."""

@@ -93,7 +93,7 @@ class Answer:
     def __init__(self, result: WhyResult, text: str) -> None:
         self.result, self.text = result, text
         self.json: dict[str, Any] = document(
-            result.explained,
+            result.findings(),
             targets=("a", "b"),
             only=((), ()),
             failures=result.failures,
@@ -129,7 +129,7 @@ def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
         with open_runtime(quiet=True) as runtime:
             result = why(WhyPlan(str(base), str(candidate), only, stages=(stage,)), runtime)
         print_why(
-            result.explained,
+            result.findings(),
             only=((), ()),
             failures=result.failures,
             unavailable=result.unavailable,

@@ -3,6 +3,7 @@
 import msgspec
 
 from assay.explained import Explained
+from assay.judge.attribution.findings import findings
 from assay.show.export.results_json import encode
 from assay.show.export.why_json import document
 from assay.stacks import Stacks
@@ -29,7 +30,11 @@ def test_amounts_are_whole_numbers_that_add_up_and_stacks_are_there() -> None:
         0.05,
     )
     made = document(
-        [Explained("BM", time=time)], targets=("a", "b"), only=((), ()), failures=[], unavailable=[]
+        [findings(Explained("BM", time=time))],
+        targets=("a", "b"),
+        only=((), ()),
+        failures=[],
+        unavailable=[],
     )
     (read,) = msgspec.json.decode(encode(made))["benchmarks"]
     found = read["time"]

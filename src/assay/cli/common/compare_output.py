@@ -11,8 +11,8 @@ from assay.cli.common.gate import Gate
 from assay.cli.common.options import Files
 from assay.compare_py import ComparePyEntry
 from assay.encoding import utf8
-from assay.explained import Explained
 from assay.files import write_whole
+from assay.findings import Findings
 from assay.show.export import results_json
 from assay.show.export.gbench_table import gbench_table
 from assay.show.terminal.console import output_console, print_failures
@@ -135,7 +135,7 @@ def _junit(result: CompareResult, gate: Gate | None) -> bytes:
     return utf8(junit(result.judgement, failures=result.failures, gated=gate is not None))
 
 
-def _html(result: CompareResult, gate: Gate | None, explained: tuple[Explained, ...] = ()) -> bytes:
+def _html(result: CompareResult, gate: Gate | None, explained: tuple[Findings, ...] = ()) -> bytes:
     from assay.show.page.report import page
 
     gated = gate is not None
@@ -144,7 +144,7 @@ def _html(result: CompareResult, gate: Gate | None, explained: tuple[Explained, 
 
 
 def explain_in_page(
-    result: CompareResult, files: Files, gate: Gate | None, explained: tuple[Explained, ...]
+    result: CompareResult, files: Files, gate: Gate | None, explained: tuple[Findings, ...]
 ) -> None:
     """Write the HTML page again, now with the answers of `assay why`, if a page is asked for."""
     if files.html is not None and explained:

@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from assay.explained import Explained, FunctionPart, Unanswered
+from assay.explained import FunctionPart, Unanswered
+from assay.findings import Findings
 from assay.machine_code import MachineCode
 from assay.model import Failure
 from assay.show.export import why_resources_json
@@ -21,7 +22,7 @@ from assay.work import Attribution, ExactWork, OwnChange, Simulated
 
 
 def document(
-    explained: Sequence[Explained],
+    explained: Sequence[Findings],
     *,
     targets: tuple[str, str],
     only: tuple[Sequence[str], Sequence[str]],
@@ -39,7 +40,8 @@ def document(
     }
 
 
-def _benchmark(one: Explained) -> dict[str, Any]:
+def _benchmark(found: Findings) -> dict[str, Any]:
+    one = found.evidence
     return {
         "benchmark": one.benchmark,
         "claim": why_first.sentence(one),

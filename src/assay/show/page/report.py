@@ -65,7 +65,7 @@ def page(
         floats=packed_floats(samples.floats),
         plain=_plain(table),
         explained=[parts(one, number) for number, one in enumerate(content.explained)],
-        pictures=packed_json([pictures(one) for one in content.explained]),
+        pictures=packed_json([pictures(one.evidence) for one in content.explained]),
         **_words(content, samples),
     )
 

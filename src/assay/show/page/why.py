@@ -1,6 +1,6 @@
 """The result of `assay why` as one HTML file.
 
-    why_page(result.explained, targets=("old/bench", "new/bench"), ...) -> bytes
+    why_page(result.findings(), targets=("old/bench", "new/bench"), ...) -> bytes
 
 Sentences, tables, source and machine code are plain HTML; the page's script draws flame graphs and
 sorts tables.
@@ -9,6 +9,7 @@ sorts tables.
 from collections.abc import Sequence
 
 from assay.explained import Explained, Unanswered
+from assay.findings import Findings
 from assay.model import Failure
 from assay.show.page.embed import packed_json
 from assay.show.page.frame import rendered
@@ -19,7 +20,7 @@ SCRIPTS = ("unpack", "theme", "flame", "explained", "why")
 
 
 def why_page(
-    explained: Sequence[Explained],
+    explained: Sequence[Findings],
     *,
     targets: tuple[str, str],
     only: tuple[Sequence[str], Sequence[str]],
@@ -32,17 +33,21 @@ def why_page(
         "why.html",
         ("report.css", "why.css"),
         SCRIPTS,
-        headline=_headline(explained),
+        headline=_headline([one.evidence for one in explained]),
         targets={
             side: format.name(one, 300)
             for side, one in zip(("base", "candidate"), targets, strict=True)
         },
         benchmarks=[parts(one, number) for number, one in enumerate(explained)],
         contents=[
-            {"name": format.name(one.benchmark), "said": why_answer.said(one), **change(one)}
+            {
+                "name": format.name(one.evidence.benchmark),
+                "said": why_answer.said(one.evidence),
+                **change(one.evidence),
+            }
             for one in explained
         ],
-        pictures=packed_json([pictures(one) for one in explained]),
+        pictures=packed_json([pictures(one.evidence) for one in explained]),
         failures=[_failure(one) for one in failures],
         unavailable=[f"{one.stage}: {format.name(one.why, 600)}" for one in unavailable],
         only={

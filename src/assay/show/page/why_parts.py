@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from assay.explained import Explained
+from assay.findings import Findings, StageName
 from assay.machine_code import Executed, InstructionRow, MachineCode, SideBySide, Source, SourceLine
 from assay.show.page.flame import flame
 from assay.show.words import (
@@ -30,6 +31,7 @@ _SAID = 600  # characters of a program's own message
 _NAME = 300  # characters of a function's name in the table
 _CONTEXT = 3  # unchanged instructions shown before and after changed ones
 _MOST_ROWS = 1200  # instructions shown of one function
+_TITLES = {StageName.MEMORY: "Memory", StageName.SYSCALLS: "System calls"}
 _GUESSED = (
     "What a function that several others call does is given to each in proportion to what was "
     "spent in its calls: with one caller that is exact, with several it is a guess."
@@ -39,14 +41,15 @@ _SAMPLED = (
 )
 
 
-def parts(one: Explained, number: int) -> dict[str, Any]:
-    """What the template shows of one benchmark; `number` distinguishes benchmarks on a page."""
+def parts(found: Findings, number: int) -> dict[str, Any]:
+    """Everything except the pictures; `number` distinguishes benchmarks on a page."""
+    one = found.evidence
     return {
         "id": f"why-{number}",
         "name": format.name(one.benchmark),
         "first": why_first.sentence(one),
         "caveats": [format.visible(line) for line in one.caveats],
-        "sections": list(_sections(one)),
+        "sections": list(_sections(found)),
         "table": _table(one.work, one.code) if one.work else None,
         "pictures": [picture["title"] for picture in pictures(one)],
         "sources": [_source(*source) for source in _sources(one)],
@@ -90,8 +93,9 @@ def _of_time(time: Timed) -> dict[str, Any]:
     return {"title": "Time of the loop", "unit": "ns an iteration", "note": _SAMPLED, **drawn}
 
 
-def _sections(one: Explained) -> Iterator[dict[str, Any]]:
+def _sections(found: Findings) -> Iterator[dict[str, Any]]:
     """The answer over all stages, then each stage's own section: a heading and sentences."""
+    one = found.evidence
     numbered, rest = list(why_answer.numbered(one)), list(why_answer.rest(one))
     if numbered or rest:
         yield {
@@ -122,14 +126,14 @@ def _sections(one: Explained) -> Iterator[dict[str, Any]]:
             "lines": list(why_time.moved(time)),
             "notes": list(time.notes),
         }
-    for title, head, lines, notes in _resources(one):
+    for stage in found.stages:
         yield {
-            "title": title,
-            "head": head,
+            "title": _TITLES[stage.stage],
+            "head": why_resources.head(stage.head),
             "verdict": "same",
             "numbered": [],
-            "lines": lines,
-            "notes": notes,
+            "lines": [why_resources.line(line) for line in stage.lines],
+            "notes": [format.visible(note) for note in stage.notes],
         }
     if one.code is not None:
         told = [each.function for each in one.work.told] if one.work else []
@@ -141,18 +145,6 @@ def _sections(one: Explained) -> Iterator[dict[str, Any]]:
             "lines": list(why_code.sentences(one.code, told)),
             "notes": list(one.code.notes),
         }
-
-
-def _resources(one: Explained) -> Iterator[tuple[str, str, list[str], list[str]]]:
-    """Sections on memory and system calls: title, head, sentences, notes on what is missing."""
-    if one.memory is not None:
-        notes = [format.visible(note) for note in one.memory.notes]
-        head = why_resources.memory_headline(one.memory)
-        yield "Memory", head, list(why_resources.memory_rest(one.memory)), notes
-    if one.syscalls is not None:
-        notes = [format.visible(note) for note in one.syscalls.notes]
-        head = why_resources.syscalls_headline(one.syscalls)
-        yield "System calls", head, list(why_resources.syscalls_rest(one.syscalls)), notes
 
 
 def _table(work: ExactWork, code: MachineCode | None) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from assay.explained import Explained, Unanswered
-from assay.lacks import lack_in
+from assay.findings import Findings, StageFindings, StageName
 from assay.model import Failure
 from assay.show.terminal.console import output_console, print_failures
 from assay.show.words import (
@@ -19,11 +19,12 @@ from assay.show.words import (
     why_work,
 )
 
+_TITLES = {StageName.MEMORY: "memory", StageName.SYSCALLS: "system calls"}
 _MOST = 5  # functions told of one benchmark, unless `--all` is given
 
 
 def print_why(
-    explained: Sequence[Explained],
+    explained: Sequence[Findings],
     *,
     only: tuple[Sequence[str], Sequence[str]],
     failures: Sequence[Failure],
@@ -52,7 +53,8 @@ def print_missing(why: str) -> None:
     output_console().print(Text(f"why: {format.visible(why)}", "yellow"))
 
 
-def _print_one(console: Console, one: Explained, *, everything: bool) -> None:
+def _print_one(console: Console, found: Findings, *, everything: bool) -> None:
+    one = found.evidence
     most = None if everything else _MOST
     name = Text(format.name(one.benchmark), "bold")
     first, head = why_first.sentence(one), why_answer.headline(one)
@@ -67,6 +69,8 @@ def _print_one(console: Console, one: Explained, *, everything: bool) -> None:
         console.print(Text(f"  {number}. {line}"))
     for line in (*why_answer.rest(one, most), *_besides(one, most)):
         console.print(Text(f"  {line}"))
+    for stage in found.stages:
+        _print_stage(console, stage)
     if one.code is not None:
         _print_code(console, one)
     _print_notes(console, one)
@@ -85,8 +89,12 @@ def _besides(one: Explained, most: int | None) -> Iterator[str]:
         yield from why_work.setup(one.work)
     if one.time is not None:
         yield from why_time.moved(one.time)
-    yield from why_resources.memory(one.memory) if one.memory else ()
-    yield from why_resources.syscalls(one.syscalls) if one.syscalls else ()
+
+
+def _print_stage(console: Console, stage: StageFindings) -> None:
+    console.print(Text(f"  {_TITLES[stage.stage]}: {why_resources.head(stage.head)}"))
+    for line in stage.lines:
+        console.print(Text(f"  {why_resources.line(line)}"))
 
 
 def _print_notes(console: Console, one: Explained) -> None:

@@ -8,8 +8,11 @@ same change, and says which runs it is about.
 """
 
 import re
+from typing import NamedTuple
 
-from assay.answers import WhyAnswer, WhyQuestion
+from assay.answers import AnswerHead, WhyAnswer, WhyQuestion
+from assay.findings import Findings
+from assay.judge.attribution.findings import findings
 from assay.keys import key_of
 from assay.record.store.answers import Answers
 from assay.record.store.catalogue import Catalogue
@@ -20,6 +23,13 @@ from assay.survey import Survey
 _PAGE = re.compile(
     rf"(?P<base>{PATTERN.pattern})_(?P<candidate>{PATTERN.pattern})_(?P<name>[0-9a-f]{{16}})"
 )
+
+
+class KeptFindings(NamedTuple):
+    """A kept answer, with what is to be said of it now."""
+
+    head: AnswerHead
+    findings: Findings
 
 
 def asked_of(catalogue: Catalogue, survey: Survey, page: str) -> WhyQuestion | None:
@@ -43,13 +53,18 @@ def _name_of(catalogue: Catalogue, survey: Survey, key: str) -> str | None:
 
 def answered(
     catalogue: Catalogue, survey: Survey, folder: Folder, asked: WhyQuestion
-) -> WhyAnswer | None:
-    """The answer to a question, or to one close to it; None without one. Raises `InputError`."""
+) -> KeptFindings | None:
+    """The answer; None if nobody asked yet. Raises `InputError`."""
     answers = Answers(folder)
     if exact := answers.newest(asked):
-        return exact
+        return _findings(exact)
     near = _nearest(catalogue, survey, asked)
-    return answers.newest(near) if near else None
+    found = answers.newest(near) if near else None
+    return _findings(found) if found else None
+
+
+def _findings(answer: WhyAnswer) -> KeptFindings:
+    return KeptFindings(answer.head, findings(answer.explained))
 
 
 def _nearest(catalogue: Catalogue, survey: Survey, asked: WhyQuestion) -> WhyQuestion | None:

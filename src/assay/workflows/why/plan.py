@@ -5,6 +5,8 @@ from pathlib import Path
 
 from assay.errors import UsageError
 from assay.explained import Explained, Unanswered
+from assay.findings import Findings
+from assay.judge.attribution.findings import findings
 from assay.model import Failure
 from assay.workflows.common.plan import RevisionChoice
 
@@ -49,5 +51,7 @@ class WhyResult:
     only_candidate: tuple[str, ...]
     unavailable: tuple[Unanswered, ...] = ()  # stages that cannot run on this machine
     interrupted_by: int | None = None
-    # The benchmark that was being explained then: its answer, if there is one, may lack stages.
-    cut_short: str | None = None
+
+    def findings(self) -> tuple[Findings, ...]:
+        """What is to be said of each benchmark."""
+        return tuple(map(findings, self.explained))

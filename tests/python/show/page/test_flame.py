@@ -7,6 +7,7 @@ from explanations import explained, stacks
 from records import HOSTILE
 
 from assay.explained import Explained
+from assay.judge.attribution.findings import findings
 from assay.show.page.flame import flame, label
 from assay.show.page.why_parts import parts, pictures
 from assay.stacks import Stacks
@@ -74,5 +75,5 @@ def test_a_benchmark_without_a_difference_has_no_picture() -> None:
 
 
 def test_parts_of_a_benchmark_that_nothing_was_found_of() -> None:
-    made = parts(Explained("BM"), 0)
+    made = parts(findings(Explained("BM")), 0)
     assert (made["table"], made["pictures"], made["sources"], made["code"]) == (None, [], [], [])

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from assay.explained import Explained
+from assay.judge.attribution.findings import findings
 from assay.show.page.why_parts import parts
 from assay.work import Attribution, ExactWork, OwnChange, Place, Why
 
@@ -13,6 +14,6 @@ def test_what_is_told_without_a_name_is_in_the_page_too() -> None:
     change = OwnChange("StringEqual()", Fraction(-1500), 9_000, 7_500, (why,))
     loop = Attribution(100, 260_000, 258_500, (change,))
     work = ExactWork(loop, Attribution(100, 0, 0, ()))
-    (answer, *_) = parts(Explained("BM", work), 0)["sections"]
+    (answer, *_) = parts(findings(Explained("BM", work)), 0)["sections"]
     assert answer["title"] == "Answer"
     assert answer["lines"][0].startswith("not named: `StringEqual()` does 15 fewer instructions")

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from explanations import explained
 
+from assay.judge.attribution.findings import findings
 from assay.show.terminal.why import print_why
 
 
@@ -18,7 +19,7 @@ def test_the_same_lack_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
         work=replace(one.work, notes=(f"{lack} for lines and inlined code",)),
         code=replace(one.code, notes=(f"{lack} for lines", "another lack")),
     )
-    print_why([both], only=((), ()), failures=[], unavailable=[], interrupted=False)
+    print_why([findings(both)], only=((), ()), failures=[], unavailable=[], interrupted=False)
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
     assert [line for line in lines if "lack" in line or "debug" in line] == [
         f"{lack} for lines and inlined code",

@@ -1,5 +1,7 @@
 """Sentences of memory and system calls, and that hostile names stay inert in them."""
 
+from assay.findings import StageFindings
+from assay.judge.attribution.resource_findings import of_memory, of_syscalls
 from assay.resources import (
     Amount,
     Deltas,
@@ -31,6 +33,18 @@ def site(
     return ResourceSpot("allocation", "f()", via, Place(file, line))
 
 
+def memory(found: Memory) -> list[str]:
+    return said(of_memory(found))
+
+
+def syscalls(found: Syscalls) -> list[str]:
+    return said(of_syscalls(found))
+
+
+def said(stage: StageFindings) -> list[str]:
+    return [why_resources.head(stage.head), *map(why_resources.line, stage.lines)]
+
+
 def deltas(*told: FunctionChange, rest: Amount = NONE) -> Deltas:
     base, candidate = Amount(100, 6400), Amount(100, 6400).plus(rest)
     for one in told:
@@ -40,20 +54,19 @@ def deltas(*told: FunctionChange, rest: Amount = NONE) -> Deltas:
 
 def test_nothing() -> None:
     same = Deltas(100, Amount(200, 12800), Amount(200, 12800), ())
-    assert list(why_resources.memory(Memory(same, same))) == [
-        "memory: nothing: 2 allocations of 128 B an iteration on both sides"
+    assert list(memory(Memory(same, same))) == [
+        "nothing: 2 allocations of 128 B an iteration on both sides"
     ]
-    assert list(why_resources.syscalls(Syscalls(NOTHING, "strace"))) == [
-        "system calls: nothing: 0 system calls an iteration on both sides"
+    assert list(syscalls(Syscalls(NOTHING, "strace"))) == [
+        "nothing: 0 system calls an iteration on both sides"
     ]
 
 
 def test_what_is_allocated_more() -> None:
     one = change("f()", (site(), Amount(0, 0), Amount(100, 54_000)))
     found = Memory(deltas(one), NOTHING, (Gauge("peak", (10.0, 10.0), (99.0, 99.0), True),))
-    assert list(why_resources.memory(found)) == [
-        "memory: 1 more allocation an iteration (+100.0 %), 1 before; "
-        "+540 B an iteration (+843.8 %)",
+    assert list(memory(found)) == [
+        "1 more allocation an iteration (+100.0 %), 1 before; +540 B an iteration (+843.8 %)",
         "  1. `f()` allocates 1 more time an iteration, +540 B: in `std::vector<char>::vector` "
         "called at log.cpp:65",
         "  most memory held at once in the loop: 10 B before, 99 B now",
@@ -66,7 +79,7 @@ def test_several_places_and_what_is_left() -> None:
         (site("", 7), Amount(100, 100), Amount(400, 100)),
         (site("", 9), Amount(), Amount(50, 800)),
     )
-    _, told, rest = why_resources.memory(Memory(deltas(one, rest=Amount(-100, 0)), NOTHING))
+    _, told, rest = memory(Memory(deltas(one, rest=Amount(-100, 0)), NOTHING))
     assert told == (
         "  1. `f()` allocates 3.5 more times an iteration, +8 B: "
         "3 more times an iteration at log.cpp:7; 0.5 more times an iteration, +8 B at log.cpp:9"
@@ -83,7 +96,7 @@ def test_a_system_call_and_how_long_it_took() -> None:
         Gauge("waits", (0.0, 0.0), (1.0, 1.0), True),
     )
     one = change("f()", (spot, Amount(), Amount(100)))
-    _, *lines = why_resources.syscalls(Syscalls(deltas(one), "strace", gauges))
+    _, *lines = syscalls(Syscalls(deltas(one), "strace", gauges))
     assert lines == [
         "  1. `f()` makes 1 more time an iteration: fsync at a.cpp:3 for `g()`",
         "  fsync took 0 ns an iteration before and 2 ms to 3 ms now, traced by strace, which adds "
@@ -96,7 +109,7 @@ def test_what_no_function_is_known_for() -> None:
     unknown = change("", (ResourceSpot("read"), Amount(), Amount(300)))
     one = change("f()", (ResourceSpot("read", "f()"), Amount(), Amount(100)))
     both = Deltas(100, Amount(), Amount(400), (one, unknown), (one,))
-    *_, last = why_resources.syscalls(Syscalls(both, "strace"))
+    *_, last = syscalls(Syscalls(both, "strace"))
     assert last == "  unexplained, without a function: 3 more times an iteration"
 
 
@@ -107,8 +120,8 @@ def test_hostile_names_are_inert() -> None:
     found = Deltas(100, Amount(), Amount(100, 100), (one,), (one,), ((hostile, hostile),))
     gauges = (Gauge(f"ns in {hostile}", (0.0, 0.0), (1.0, 1.0), False),)
     lines = [
-        *why_resources.memory(Memory(found, found)),
-        *why_resources.syscalls(Syscalls(found, "strace", gauges)),
+        *memory(Memory(found, found)),
+        *syscalls(Syscalls(found, "strace", gauges)),
     ]
     for line in lines:
         assert line.isprintable()

@@ -1,7 +1,7 @@
 """The pages *Why*: the list of answers, one answer, and how to get an answer not yet there.
 
 answers_page(survey, served=True)
-answer_page(answer, survey, benchmark_page, served=True)
+answer_page(head, findings, survey, benchmark_page, served=True)
 unanswered_page(asked, survey, benchmark_page, served=True)
 """
 
@@ -9,7 +9,8 @@ import re
 import shlex
 from typing import Any
 
-from assay.answers import AnswerHead, WhyAnswer, WhyQuestion
+from assay.answers import AnswerHead, WhyQuestion
+from assay.findings import Findings
 from assay.history import RunRow
 from assay.show.page.embed import packed_json
 from assay.show.page.store.frame import PageFrame, made
@@ -100,9 +101,10 @@ def _between(one: AnswerHead, revisions: dict[str, str]) -> str:
     return f"{one.base[:15]}..{one.candidate[:15]}"
 
 
-def answer_page(answer: WhyAnswer, survey: Survey, page: str, *, served: bool) -> bytes:
+def answer_page(
+    head: AnswerHead, found: Findings, survey: Survey, page: str, *, served: bool
+) -> bytes:
     """The page of one answer; `page` is its benchmark's page, empty if there is none."""
-    head, explained = answer.head, answer.explained
     name = format.name(head.benchmark)
     return made(
         PageFrame("why.html", f"Why {name}", name, served, (), "../", "why"),
@@ -110,8 +112,8 @@ def answer_page(answer: WhyAnswer, survey: Survey, page: str, *, served: bool) -
         {},
         scripts=("flame", "explained"),
         styles=("why.css",),
-        one=parts(explained, 0),
-        pictures=packed_json([pictures(explained)]),
+        one=parts(found, 0),
+        pictures=packed_json([pictures(found.evidence)]),
         **_around(head.asked, survey, page, served=served),
         targets=[format.name(one, 200) for one in head.targets],
         answered=words.date(head.answered_s),
