@@ -22,20 +22,32 @@ ELSEWHERE = "elsewhere"  # the kind of a cause that stands for all causes that a
 class StageName(StrEnum):
     """The stages, in the order in which they are told."""
 
+    WORK = "work"
+    TIME = "time"
     MEMORY = "memory"
     SYSCALLS = "syscalls"
 
 
 class Claim(StrEnum):
-    """What a finding claims; the first three are of a whole loop, the others of its subject."""
+    """What a finding claims: of the whole loop, then of its subject."""
 
     SAME = "same"  # both sides do as much
+    OTHER_TIME = "other time"  # both sides do as much, in another time
+    OTHER_MISSES = "other misses"  # both sides do as much, with other misses
     SMALL = "small"  # it differs, and nothing of that is worth naming
     DIFFERS = "differs"
+    UNSURE = "unsure"  # it differs, which may be chance
+    UNDECIDED = "undecided"  # there are too few rounds to tell
+
     FUNCTION = "function"  # this function does more or less, by its `causes`
+    LAYOUT = "layout"  # it takes another time for the same instructions
+    UNNAMED = "unnamed"  # it does more, as data that lies elsewhere can make it
+    LARGEST = "largest"  # it differs most, and that is not sure
     UNKNOWN = "unknown"  # what no function of the user is known for
     REST = "rest"  # all functions that are not named
-    MOVED = "moved"  # the subject does what `other` did before
+    MISSES = "misses"  # it does worse or better in a simulated processor
+    MOVED = "moved"  # work moved from or to `other`, which explains nothing; `how`
+    SETUP = "setup"  # it does more or less outside the loop
     FREED = "freed"  # frees differ otherwise than allocations
     DURATION = "duration"  # how long the subject, a system call, takes
     COUNTER = "counter"  # a counter of the kernel or the processor
@@ -47,7 +59,9 @@ class Difference(NamedTuple):
     unit: str  # what is counted, in the singular
     base: int | Fraction
     amount: int | Fraction
-    iterations: int
+    iterations: int = 1
+    low: int | None = None  # the interval's ends, where there is one
+    high: int | None = None
 
     @property
     def each(self) -> Fraction:
@@ -60,9 +74,24 @@ class Difference(NamedTuple):
         return Fraction(self.base, self.iterations)
 
     @property
+    def now(self) -> Fraction:
+        """How much one iteration has in the candidate."""
+        return self.before + self.each
+
+    @property
     def share(self) -> Fraction | None:
         """The change as a share of the base; None where there was nothing."""
         return Fraction(self.amount, self.base) if self.base else None
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it is more than the base, so that points of the base say little."""
+        return self.amount > self.base or -self.amount > self.base
+
+    @property
+    def points(self) -> float:
+        """The change in percent of the base."""
+        return float(100 * self.amount / max(1, self.base)) + 0.0  # no -0.0
 
 
 class Cause(NamedTuple):
@@ -73,6 +102,7 @@ class Cause(NamedTuple):
     place: Place = Place()
     amounts: tuple[Difference, ...] = ()
     caller: str = ""
+    calls: Difference | None = None  # how often it is called
 
 
 @dataclass(frozen=True)
@@ -85,9 +115,13 @@ class WhyFinding:
     amounts: tuple[Difference, ...] = ()
     causes: tuple[Cause, ...] = ()  # the largest first
     other: str = ""  # a second function
+    how: str = ""  # in what way it moved
+    part_of: Difference | None = None  # the whole of which it is a share
+    others: int = 0  # how many more functions it stands for
+    rounds: int = 0  # in how many rounds it was seen; 0: it was counted
     rank: int = 0  # its number in a list; 0: it has none
     ranges: tuple[tuple[float, float], ...] = ()  # least and most of each side, an iteration
-    measured_by: str = ""  # the tool, where that belongs to the sentence
+    measured_by: str = ""  # the tool or the clock, where that belongs to the sentence
 
 
 @dataclass(frozen=True)
@@ -98,6 +132,7 @@ class StageFindings:
     head: WhyFinding
     lines: tuple[WhyFinding, ...]
     notes: Sequence[str] = ()  # what is missing, and why
+    sign: int = 0  # of the whole; 0 as well where nothing of it is sure
 
 
 @dataclass(frozen=True)
@@ -105,4 +140,9 @@ class Findings:
     """All of one benchmark. `evidence` is what it was made of, for tables and pictures."""
 
     evidence: Explained
-    stages: tuple[StageFindings, ...] = ()
+    # The functions that explain the difference, those that explain most first: of each what was
+    # counted, what was timed, or both. Then what is left.
+    answer: tuple[tuple[WhyFinding, ...], ...]
+    rest: tuple[WhyFinding, ...]
+    stages: tuple[StageFindings, ...]
+    most: int | None  # how many functions of a kind are named; None: all

@@ -182,12 +182,11 @@ def _show(result: "WhyResult", *, everything: bool = False) -> None:
     from assay.show.terminal.why import print_why
 
     print_why(
-        result.findings(),
+        result.findings(everything=everything),
         only=(result.only_base, result.only_candidate),
         failures=result.failures,
         unavailable=result.unavailable,
         interrupted=result.interrupted_by is not None,
-        everything=everything,
     )
 
 

@@ -1,6 +1,6 @@
 """What is worth saying of one benchmark, decided once for whoever shows it.
 
-    findings(explained, everything=True).stages[0].head.claim       Claim.DIFFERS
+    findings(explained).stages[0].head.claim       Claim.DIFFERS
 
 Thresholds, order and shares are decided here and in the modules of each stage beside it.
 """
@@ -8,16 +8,61 @@ Thresholds, order and shares are decided here and in the modules of each stage b
 from collections.abc import Iterator
 
 from assay.explained import Explained
-from assay.findings import Findings, StageFindings
+from assay.findings import Findings, StageFindings, WhyFinding
+from assay.judge.attribution import time_findings, work_findings
 from assay.judge.attribution.resource_findings import of_memory, of_syscalls
 
-
-def findings(found: Explained) -> Findings:
-    """All that is to be said of it."""
-    return Findings(found, tuple(_stages(found)))
+_MOST = 5  # functions named of one benchmark, where not everything is asked for
 
 
-def _stages(found: Explained) -> Iterator[StageFindings]:
+def findings(found: Explained, *, everything: bool = True) -> Findings:
+    """All that is to be said of it; without `everything`, of functions only the first five."""
+    most = None if everything else _MOST
+    named = _ranked(found)[:most]
+    return Findings(
+        evidence=found,
+        answer=tuple(tuple(_function(found, name)) for name in named),
+        rest=tuple(_rest(found, set(named))),
+        stages=tuple(_stages(found, most)),
+        most=most,
+    )
+
+
+def _ranked(found: Explained) -> list[str]:
+    """The functions that explain the difference, each once, those that explain most first.
+
+    The question is about time, so functions whose time changed come first, in that order; those
+    of which only the instructions changed follow.
+    """
+    time = [one.function for one in found.time.told] if found.time else []
+    work = [one.function for one in found.work.told] if found.work else []
+    return list(dict.fromkeys([*time, *work]))
+
+
+def _function(found: Explained, name: str) -> Iterator[WhyFinding]:
+    """What was counted of a function, and what was timed."""
+    if found.work is not None:
+        for counted in [one for one in found.work.told if one.function == name][-1:]:
+            yield work_findings.function(found.work.loop, counted)
+    if found.time is not None:
+        for timed in [one for one in found.time.told if one.function == name][-1:]:
+            yield time_findings.function(found.time, timed)
+
+
+def _rest(found: Explained, named: set[str]) -> Iterator[WhyFinding]:
+    """What is left, so that all that is said adds up to the whole in each measure."""
+    if found.work is not None and (counted := work_findings.rest(found.work, named)):
+        yield counted
+    if found.time is not None and (timed := time_findings.rest(found.time, named)):
+        yield timed
+
+
+def _stages(found: Explained, most: int | None) -> Iterator[StageFindings]:
+    differs = found.time is not None and found.time.whole.is_change
+    if found.work is not None:
+        yield work_findings.of_work(found.work, time_differs=differs, most=most)
+    if found.time is not None:
+        yield time_findings.of_time(found.time)
     if found.memory is not None:
         yield of_memory(found.memory)
     if found.syscalls is not None:

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from assay.explained import FunctionPart, Unanswered
-from assay.findings import Findings
+from assay.explained import Unanswered
+from assay.findings import Findings, StageName, WhyFinding
 from assay.machine_code import MachineCode
 from assay.model import Failure
 from assay.show.export import why_resources_json
@@ -46,7 +46,7 @@ def _benchmark(found: Findings) -> dict[str, Any]:
         "benchmark": one.benchmark,
         "claim": why_first.sentence(one),
         "caveats": list(one.caveats),
-        "answer": [_part(part) for part in one.answer()],
+        "answer": [_part(part) for part in found.answer],
         **(_work(one.work) if one.work else {}),
         **({"time": time_document(one.time)} if one.time else {}),
         **why_resources_json.parts(one),
@@ -55,12 +55,14 @@ def _benchmark(found: Findings) -> dict[str, Any]:
     }
 
 
-def _part(part: FunctionPart) -> dict[str, Any]:
+def _part(findings: Sequence[WhyFinding]) -> dict[str, Any]:
     """One function: how much more it does, and how much longer it takes, in all iterations."""
+    found = {one.stage: one.amounts[0] for one in findings}
+    work, time = found.get(StageName.WORK), found.get(StageName.TIME)
     return {
-        "function": part.function,
-        "instructions": _exact(part.work.amount) if part.work else None,
-        "time_fs": part.time.change._asdict() if part.time else None,
+        "function": findings[0].subject,
+        "instructions": _exact(Fraction(work.amount)) if work else None,
+        "time_fs": {"amount": time.amount, "low": time.low, "high": time.high} if time else None,
     }
 
 

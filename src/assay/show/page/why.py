@@ -42,7 +42,7 @@ def why_page(
         contents=[
             {
                 "name": format.name(one.evidence.benchmark),
-                "said": why_answer.said(one.evidence),
+                "said": why_answer.said(one),
                 **change(one.evidence),
             }
             for one in explained

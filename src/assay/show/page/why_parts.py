@@ -14,15 +14,7 @@ from assay.explained import Explained
 from assay.findings import Findings, StageName
 from assay.machine_code import Executed, InstructionRow, MachineCode, SideBySide, Source, SourceLine
 from assay.show.page.flame import flame
-from assay.show.words import (
-    format,
-    why_answer,
-    why_code,
-    why_first,
-    why_resources,
-    why_time,
-    why_work,
-)
+from assay.show.words import format, why_answer, why_code, why_first
 from assay.timed import FS, Timed
 from assay.work import Attribution, ExactWork, OwnChange, Place
 
@@ -31,7 +23,12 @@ _SAID = 600  # characters of a program's own message
 _NAME = 300  # characters of a function's name in the table
 _CONTEXT = 3  # unchanged instructions shown before and after changed ones
 _MOST_ROWS = 1200  # instructions shown of one function
-_TITLES = {StageName.MEMORY: "Memory", StageName.SYSCALLS: "System calls"}
+_TITLES = {
+    StageName.WORK: "Work",
+    StageName.TIME: "Time",
+    StageName.MEMORY: "Memory",
+    StageName.SYSCALLS: "System calls",
+}
 _GUESSED = (
     "What a function that several others call does is given to each in proportion to what was "
     "spent in its calls: with one caller that is exact, with several it is a guess."
@@ -95,56 +92,36 @@ def _of_time(time: Timed) -> dict[str, Any]:
 
 def _sections(found: Findings) -> Iterator[dict[str, Any]]:
     """The answer over all stages, then each stage's own section: a heading and sentences."""
-    one = found.evidence
-    numbered, rest = list(why_answer.numbered(one)), list(why_answer.rest(one))
+    numbered, rest = list(why_answer.numbered(found)), list(why_answer.rest(found))
     if numbered or rest:
-        yield {
-            "title": "Answer",
-            "head": "",
-            "verdict": "same",
-            "numbered": numbered,
-            "lines": rest,
-            "notes": [],
-        }
-    if one.work is not None:
-        work = one.work
-        yield {
-            "title": "Work",
-            "head": why_answer.headline(one),
-            "verdict": _hue(work.loop.whole) if work.told else "same",
-            "numbered": [],
-            "lines": [*why_work.simulated(work), *why_work.moved(work), *why_work.setup(work)],
-            "notes": list(work.notes),
-        }
-    if one.time is not None:
-        time = one.time
-        yield {
-            "title": "Time",
-            "head": why_time.headline(time),
-            "verdict": _hue(time.whole.amount) if time.whole.is_change else "same",
-            "numbered": [],
-            "lines": list(why_time.moved(time)),
-            "notes": list(time.notes),
-        }
+        yield _section("Answer", rest, numbered=numbered)
     for stage in found.stages:
-        yield {
-            "title": _TITLES[stage.stage],
-            "head": why_resources.head(stage.head),
-            "verdict": "same",
-            "numbered": [],
-            "lines": [why_resources.line(line) for line in stage.lines],
-            "notes": [format.visible(note) for note in stage.notes],
-        }
-    if one.code is not None:
-        told = [each.function for each in one.work.told] if one.work else []
-        yield {
-            "title": "Code",
-            "head": "",
-            "verdict": "same",
-            "numbered": [],
-            "lines": list(why_code.sentences(one.code, told)),
-            "notes": list(one.code.notes),
-        }
+        lines = list(why_answer.lines(found, stage))
+        head, verdict = why_answer.head(stage), _hue(stage.sign)
+        yield _section(_TITLES[stage.stage], lines, stage.notes, head=head, verdict=verdict)
+    code, work = found.evidence.code, found.evidence.work
+    if code is not None:
+        told = [each.function for each in work.told] if work else []
+        yield _section("Code", list(why_code.sentences(code, told)), code.notes)
+
+
+def _section(
+    title: str,
+    lines: Sequence[str],
+    notes: Sequence[str] = (),
+    *,
+    head: str = "",
+    verdict: str = "same",
+    numbered: Sequence[str] = (),
+) -> dict[str, Any]:
+    return {
+        "title": title,
+        "head": head,
+        "verdict": verdict,
+        "numbered": numbered,
+        "lines": lines,
+        "notes": [format.visible(note) for note in notes],
+    }
 
 
 def _table(work: ExactWork, code: MachineCode | None) -> dict[str, Any] | None:

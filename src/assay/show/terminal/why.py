@@ -1,26 +1,17 @@
 """Prints why one build does more than the other: sentences for each benchmark."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
 
 from assay.explained import Explained, Unanswered
-from assay.findings import Findings, StageFindings, StageName
+from assay.findings import Findings, StageName
 from assay.model import Failure
 from assay.show.terminal.console import output_console, print_failures
-from assay.show.words import (
-    format,
-    why_answer,
-    why_code,
-    why_first,
-    why_resources,
-    why_time,
-    why_work,
-)
+from assay.show.words import format, why_answer, why_code, why_first
 
 _TITLES = {StageName.MEMORY: "memory", StageName.SYSCALLS: "system calls"}
-_MOST = 5  # functions told of one benchmark, unless `--all` is given
 
 
 def print_why(
@@ -30,12 +21,11 @@ def print_why(
     failures: Sequence[Failure],
     unavailable: Sequence[Unanswered],
     interrupted: bool,
-    everything: bool = False,
 ) -> None:
-    """Print the answers, then what could not be answered. `everything`: name every function."""
+    """Answers first, then what could not be answered."""
     console = output_console()
     for one in explained:
-        _print_one(console, one, everything=everything)
+        _print_one(console, one)
     print_failures(console, failures)
     for missing in unavailable:
         console.print(Text(f"not asked: {_unanswered(missing)}", "yellow"))
@@ -53,48 +43,32 @@ def print_missing(why: str) -> None:
     output_console().print(Text(f"why: {format.visible(why)}", "yellow"))
 
 
-def _print_one(console: Console, found: Findings, *, everything: bool) -> None:
+def _print_one(console: Console, found: Findings) -> None:
     one = found.evidence
-    most = None if everything else _MOST
     name = Text(format.name(one.benchmark), "bold")
-    first, head = why_first.sentence(one), why_answer.headline(one)
-    console.print(Text.assemble(name, f": {first or head}" if first or head else ""))
+    heads = {stage.stage: why_answer.head(stage) for stage in found.stages}
+    first, work = why_first.sentence(one), heads.pop(StageName.WORK, "")
+    console.print(Text.assemble(name, f": {first or work}" if first or work else ""))
     for line in one.caveats:
         console.print(Text(f"  {format.visible(line)}", "yellow"))
-    if first and head:
-        console.print(Text(f"  work: {head}"))
-    if one.time is not None:
-        console.print(Text(f"  time: {why_time.headline(one.time)}"))
-    for number, line in enumerate(why_answer.numbered(one, most), 1):
+    if first and work:
+        console.print(Text(f"  work: {work}"))
+    if time := heads.pop(StageName.TIME, ""):
+        console.print(Text(f"  time: {time}"))
+    for number, line in enumerate(why_answer.numbered(found), 1):
         console.print(Text(f"  {number}. {line}"))
-    for line in (*why_answer.rest(one, most), *_besides(one, most)):
+    for line in why_answer.rest(found):
         console.print(Text(f"  {line}"))
     for stage in found.stages:
-        _print_stage(console, stage)
+        if stage.stage in heads:  # the others' are told already
+            console.print(Text(f"  {_TITLES[stage.stage]}: {heads[stage.stage]}"))
+        for line in why_answer.lines(found, stage):
+            console.print(Text(f"  {line}"))
     if one.code is not None:
         _print_code(console, one)
     _print_notes(console, one)
     for missing in one.unanswered:
         console.print(Text(f"  {_unanswered(missing)}", "dim"))
-
-
-def _besides(one: Explained, most: int | None) -> Iterator[str]:
-    """Sentences on simulated caches, moved work, set-up, allocations and system calls.
-
-    By themselves these explain no instruction and no time of the loop.
-    """
-    if one.work is not None:
-        yield from why_work.simulated(one.work, most)
-        yield from why_work.moved(one.work, most)
-        yield from why_work.setup(one.work)
-    if one.time is not None:
-        yield from why_time.moved(one.time)
-
-
-def _print_stage(console: Console, stage: StageFindings) -> None:
-    console.print(Text(f"  {_TITLES[stage.stage]}: {why_resources.head(stage.head)}"))
-    for line in stage.lines:
-        console.print(Text(f"  {why_resources.line(line)}"))
 
 
 def _print_notes(console: Console, one: Explained) -> None:

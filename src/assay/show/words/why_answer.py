@@ -1,58 +1,70 @@
 """The ranked answer to why one build takes longer, in sentences.
 
-numbered(found)     "`Wal::append` does 812 more instructions an iteration (+31 %), all from
-                    `memmove` called at wal.cc:88; that is 5.1 of the 6.0 points [+4.2, +5.9]"
-rest(found)         "unexplained, and all others together: +0.9 points"
-said(found)         the first sentence, for lists
+numbered(found)         "`Wal::append` does 812 more instructions an iteration (+31 %), all from
+                        `memmove` called at wal.cc:88; that is 5.1 of the 6.0 points [+4.2, +5.9]"
+rest(found)             "unexplained, and all others together: +0.9 points"
+head(stage)             the whole of one stage; lines(found, stage): what else it says
+said(found)             the first sentence, for lists
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from assay.explained import Explained, FunctionPart
-from assay.show.words import why_code, why_first, why_time, why_work
+from assay.findings import Findings, StageFindings, StageName, WhyFinding
+from assay.show.words import why_code, why_first, why_resources, why_time, why_work
+
+_HEADS = {
+    StageName.WORK: why_work.head,
+    StageName.TIME: why_time.head,
+    StageName.MEMORY: why_resources.head,
+    StageName.SYSCALLS: why_resources.head,
+}
+_SENTENCES = {StageName.WORK: why_work.sentence, StageName.TIME: why_time.sentence}
 
 
-def said(found: Explained) -> str:
+def said(found: Findings) -> str:
     """The first sentence of the answer."""
-    if first := why_first.sentence(found):
+    if first := why_first.sentence(found.evidence):
         return first
-    if found.work is not None:
-        return next(numbered(found), headline(found))
-    return why_code.headline(found.code) if found.code else ""
+    for stage in found.stages:
+        if stage.stage is StageName.WORK:
+            return next(numbered(found), head(stage))
+    return why_code.headline(found.evidence.code) if found.evidence.code else ""
 
 
-def headline(found: Explained) -> str:
-    """The whole difference in work; empty if work was not counted."""
-    if found.work is None:
-        return ""
-    differs = found.time is not None and found.time.whole.is_change
-    return why_work.headline(found.work, time_differs=differs)
+def head(stage: StageFindings) -> str:
+    """The whole difference of a stage."""
+    return _HEADS[stage.stage](stage.head)
 
 
-def numbered(found: Explained, most: int | None = None) -> Iterator[str]:
-    """What explains the difference, the largest first; at most `most` functions."""
-    for part in found.answer()[:most]:
-        yield _sentence(found, part)
+def lines(found: Findings, stage: StageFindings) -> Iterator[str]:
+    """What a stage says besides, which explains nothing of the loop by itself."""
+    if stage.stage is StageName.WORK:
+        yield from why_work.lines(stage.lines, found.most)
+    elif stage.stage is StageName.TIME:
+        yield from map(why_time.moved, stage.lines)
+    else:
+        yield from map(why_resources.line, stage.lines)
 
 
-def rest(found: Explained, most: int | None = None) -> Iterator[str]:
-    """Lines on the functions that are not shown, so that all lines add up to the whole difference.
-
-    There is one for instructions and one for time.
-    """
-    shown = {part.function for part in found.answer()[:most]}
-    if found.work is not None:
-        yield from why_work.rest(found.work, shown)
-    if found.time is not None:
-        yield from why_time.rest(found.time, shown)
+def numbered(found: Findings) -> Iterator[str]:
+    """What explains the difference, the largest first."""
+    yield from map(_together, found.answer)
 
 
-def _sentence(found: Explained, part: FunctionPart) -> str:
-    if part.work is None or found.work is None:
-        return why_time.change(found.time, part.time) if found.time and part.time else ""
-    said = why_work.change(found.work.loop, part.work)
-    if found.time is None or part.time is None:
-        return said
-    agree = (part.work.amount > 0) == (part.time.change.amount > 0)
-    joined = "; that is" if agree else ", but takes"
-    return f"{said}{joined} {why_time.amount(found.time, part.time)}"
+def rest(found: Findings) -> Iterator[str]:
+    """Lines for everything else, so that all lines add up to the whole in each measure."""
+    yield from map(_sentence, found.rest)
+
+
+def _sentence(one: WhyFinding) -> str:
+    return _SENTENCES[one.stage](one)
+
+
+def _together(both: Sequence[WhyFinding]) -> str:
+    """What was counted of a function and what was timed, in one sentence."""
+    first, *others = both
+    said = _sentence(first)
+    for timed in others:
+        agree = (first.amounts[0].amount > 0) == (timed.amounts[0].amount > 0)
+        said += f"{'; that is' if agree else ', but takes'} {why_time.amount(timed)}"
+    return said

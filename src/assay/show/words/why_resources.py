@@ -9,11 +9,8 @@ from fractions import Fraction
 
 from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageName, WhyFinding
 from assay.show.words import format
-from assay.show.words.symbol import symbol
-from assay.work import Place
+from assay.show.words.why_amounts import AN_ITERATION, amount, at, counted, function, more
 
-_NAME = 80  # characters of a function's name; a template's can have thousands
-_AN_ITERATION = "an iteration"
 _PEAK = "peak"
 _COUNTERS = {
     _PEAK: ("most memory held at once", "B"),
@@ -34,13 +31,13 @@ def head(one: WhyFinding) -> str:
     count, size = one.amounts
     if one.claim is Claim.SAME:
         of = f" of {_bytes(size.before)}" if size.base else ""
-        return f"nothing: {_counted(count.before, count.unit)}{of} {_AN_ITERATION} on both sides"
+        return f"nothing: {counted(count.before, count.unit)}{of} {AN_ITERATION} on both sides"
     parts = []
     if count.amount:
-        before = _amount(count.before)
-        parts.append(f"{_more(count)} {_AN_ITERATION} ({_percent(count)}), {before} before")
+        before = amount(count.before)
+        parts.append(f"{more(count)} {AN_ITERATION} ({_percent(count)}), {before} before")
     if size.amount:
-        parts.append(f"{_signed_bytes(size.each)} {_AN_ITERATION} ({_percent(size)})")
+        parts.append(f"{_signed_bytes(size.each)} {AN_ITERATION} ({_percent(size)})")
     text = "; ".join(parts)
     return text if one.claim is Claim.DIFFERS else f"nothing worth naming: {text}"
 
@@ -53,15 +50,15 @@ def line(one: WhyFinding) -> str:
 
 def _sentence(one: WhyFinding) -> str:
     if one.claim is Claim.FUNCTION:
-        return f"{_function(one.subject)} {_VERBS[one.stage]} {_change(one.amounts)}{_causes(one)}"
+        return f"{function(one.subject)} {_VERBS[one.stage]} {_change(one.amounts)}{_causes(one)}"
     if one.claim is Claim.UNKNOWN:
         return f"unexplained, without a function: {_change(one.amounts)}"
     if one.claim is Claim.REST:
         return f"all others together: {_change(one.amounts)}"
     if one.claim is Claim.MOVED:
-        return f"{_function(one.subject)} does what {_function(one.other)} did before"
+        return f"{function(one.subject)} does what {function(one.other)} did before"
     if one.claim is Claim.FREED:
-        return f"{_more(one.amounts[0])} {_AN_ITERATION}"
+        return f"{more(one.amounts[0])} {AN_ITERATION}"
     return _duration(one) if one.claim is Claim.DURATION else _counter(one)
 
 
@@ -78,21 +75,15 @@ def _causes(one: WhyFinding) -> str:
 
 def _place(one: Cause) -> str:
     what = "" if one.kind in ("allocation", "free") else f" {format.name(one.kind)}"
-    via = f" in {_function(one.callee)}" if one.callee and one.callee != one.kind else ""
-    at = _at(one.place, "called at" if via else "at")
-    caller = f" for {_function(one.caller)}" if one.caller else ""
-    return f"{what}{via}{at}{caller}"
-
-
-def _at(place: Place, word: str) -> str:
-    if not place.line:
-        return ""
-    return f" {word} {format.name(place.file.rpartition('/')[2], _NAME)}:{place.line}"
+    via = f" in {function(one.callee)}" if one.callee and one.callee != one.kind else ""
+    place = at(one.place, "called at" if via else "at")
+    caller = f" for {function(one.caller)}" if one.caller else ""
+    return f"{what}{via}{place}{caller}"
 
 
 def _change(amounts: Sequence[Difference]) -> str:
     count, size = amounts
-    parts = [f"{_more(count)} {_AN_ITERATION}"] if count.amount else []
+    parts = [f"{more(count)} {AN_ITERATION}"] if count.amount else []
     if size.amount:
         parts.append(_signed_bytes(size.each))
     return ", ".join(parts) or "nothing more"
@@ -102,14 +93,14 @@ def _duration(one: WhyFinding) -> str:
     """How long a system call took; the tracer makes each of them slower."""
     base, candidate = (_range(each, "ns") for each in one.ranges)
     return (
-        f"{format.name(one.subject)} took {base} {_AN_ITERATION} before and {candidate} now, "
+        f"{format.name(one.subject)} took {base} {AN_ITERATION} before and {candidate} now, "
         f"traced by {one.measured_by}, which adds to each"
     )
 
 
 def _counter(one: WhyFinding) -> str:
     noun, unit = _COUNTERS[one.subject]
-    of = "in the loop" if one.subject == _PEAK else _AN_ITERATION
+    of = "in the loop" if one.subject == _PEAK else AN_ITERATION
     base, candidate = (_range(each, unit) for each in one.ranges)
     return f"{noun} {of}: {base} before, {candidate} now"
 
@@ -119,30 +110,12 @@ def _range(both: tuple[float, float], unit: str) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _function(name: str) -> str:
-    return f"`{symbol(name, _NAME)}`"
+def _bytes(number: Fraction) -> str:
+    return format.quantity(float(number), "B").strip()
 
 
-def _more(one: Difference) -> str:
-    return _counted(abs(one.each), f"{'more' if one.amount > 0 else 'fewer'} {one.unit}")
-
-
-def _amount(number: Fraction) -> str:
-    if number.denominator == 1 or abs(number) >= 100:
-        return f"{round(number):,}"
-    return f"{float(number):.3g}"
-
-
-def _counted(number: Fraction, noun: str) -> str:
-    return f"{_amount(number)} {noun}{'' if number == 1 else 's'}"
-
-
-def _bytes(amount: Fraction) -> str:
-    return format.quantity(float(amount), "B").strip()
-
-
-def _signed_bytes(amount: Fraction) -> str:
-    return f"{'+' if amount > 0 else '-'}{_bytes(abs(amount))}"
+def _signed_bytes(number: Fraction) -> str:
+    return f"{'+' if number > 0 else '-'}{_bytes(abs(number))}"
 
 
 def _percent(one: Difference) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from assay.answers import AnswerHead, WhyAnswer
 from assay.explained import Explained
+from assay.judge.attribution.findings import findings
 from assay.record.store.answers import Answers
 from assay.record.store.folder import Folder
 from assay.show.words import why_answer
@@ -50,7 +51,7 @@ def _kept(
             base=runs[0],
             candidate=runs[1],
             targets=targets,
-            said=why_answer.said(one),
+            said=why_answer.said(findings(one)),
             answered_s=now_s,
         )
         answers.keep(WhyAnswer(head, one))

@@ -52,6 +52,6 @@ class WhyResult:
     unavailable: tuple[Unanswered, ...] = ()  # stages that cannot run on this machine
     interrupted_by: int | None = None
 
-    def findings(self) -> tuple[Findings, ...]:
-        """What is to be said of each benchmark."""
-        return tuple(map(findings, self.explained))
+    def findings(self, *, everything: bool = True) -> tuple[Findings, ...]:
+        """See `findings`."""
+        return tuple(findings(one, everything=everything) for one in self.explained)

@@ -2,8 +2,10 @@
 
 from works import N, an_iteration, work
 
+from assay.explained import Explained
 from assay.judge.attribution.attribution import attribute, worth_telling
-from assay.show.words import why_work
+from assay.judge.attribution.findings import findings
+from assay.show.words import why_answer
 from assay.work import Attribution, ExactWork, Work
 
 CALLS = {"bench -> parse": (1, 0), "parse -> scan": (2, 0), "bench -> other": (1, 0)}
@@ -23,9 +25,10 @@ def test_of_two_that_cancel_one_is_told_with_the_difference() -> None:
     assert told(found) == ["scan"]
     (moved,) = found.moved
     assert moved == ("parse", "scan", 4000 * N, "passed")
-    words = ExactWork(found, attribute(side(1, 1), side(1, 1)), worth_telling(found))
-    assert "-4,000 in `parse`, whose work it does now" in why_work.change(found, found.changes[0])
-    assert list(why_work.moved(words)) == [
+    counted = ExactWork(found, attribute(side(1, 1), side(1, 1)), worth_telling(found))
+    said = findings(Explained("BM", counted))
+    assert "-4,000 in `parse`, whose work it does now" in next(why_answer.numbered(said))
+    assert list(why_answer.lines(said, said.stages[0])) == [
         "`scan` does now what `parse` did: 4,000 instructions moved, which makes nothing slower"
     ]
 

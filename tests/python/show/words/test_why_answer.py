@@ -4,6 +4,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from assay.explained import Explained
+from assay.findings import Findings
+from assay.judge.attribution.findings import findings
 from assay.show.words import why_answer
 from assay.stacks import Stacks
 from assay.timed import WAITING, Instructions, TimeChange, Timed, TimeInterval
@@ -39,8 +41,13 @@ def time(*told: TimeChange) -> Timed:
     return Timed(30, *both, whole, waiting, told, told, (), empty, "cpu-clock", 0.05)
 
 
+def head(found: Findings) -> str:
+    return why_answer.head(found.stages[0])
+
+
 def test_a_function_is_told_once_with_its_instructions_and_its_time() -> None:
-    found = Explained("BM", work(more("Wal::append", 81_200)), time(taking("Wal::append", 51)))
+    counted, timed = work(more("Wal::append", 81_200)), time(taking("Wal::append", 51))
+    found = findings(Explained("BM", counted, timed))
     assert list(why_answer.numbered(found)) == [
         "`Wal::append` does 812 more instructions an iteration (+31.2 %), all from `memmove` "
         "called at wal.cc:88 (1 call before, 3 now); that is 5.1 of the 6.0 points more "
@@ -53,7 +60,7 @@ def test_a_function_is_told_once_with_its_instructions_and_its_time() -> None:
 
 
 def test_more_instructions_in_less_time_are_no_reason_for_it() -> None:
-    found = Explained("BM", work(more("view", 5_000)), time(taking("view", -20)))
+    found = findings(Explained("BM", work(more("view", 5_000)), time(taking("view", -20))))
     (line,) = why_answer.numbered(found)
     assert line.endswith("(1 call before, 3 now), but takes 2.0 points less [-2.9, -1.1]")
 
@@ -61,8 +68,8 @@ def test_more_instructions_in_less_time_are_no_reason_for_it() -> None:
 def test_time_ranks_and_instructions_follow() -> None:
     same_work = replace(taking("walk", 40), instructions=Instructions(1_000, 1_000))
     both = work(more("parse", 50_000), more("copy", 30_000)), time(same_work, taking("copy", 15))
-    found = Explained("BM", *both)
-    assert [one.function for one in found.answer()] == ["walk", "copy", "parse"]
+    found = findings(Explained("BM", *both))
+    assert [one[0].subject for one in found.answer] == ["walk", "copy", "parse"]
     walk, copy, parse = why_answer.numbered(found)
     assert walk.startswith("`walk` takes 4.0 of the 6.0 points more")
     assert "same instructions, different time" in walk
@@ -75,9 +82,9 @@ def test_the_same_work_in_another_time_is_not_nothing() -> None:
     loop = Attribution(100, 260_000, 260_000, ())
     same = ExactWork(loop, Attribution(100, 0, 0, ()))
     said = "2,600 instructions an iteration on both sides"
-    assert why_answer.headline(Explained("BM", same)) == f"nothing: {said}"
-    slower = Explained("BM", same, time(taking("walk", 51)))
-    assert why_answer.headline(slower) == f"the same work in another time: {said}"
+    assert head(findings(Explained("BM", same))) == f"nothing: {said}"
+    slower = findings(Explained("BM", same, time(taking("walk", 51))))
+    assert head(slower) == f"the same work in another time: {said}"
 
 
 def test_one_stage_alone_answers() -> None:
@@ -85,7 +92,7 @@ def test_one_stage_alone_answers() -> None:
         Explained("BM", work(more("f", 800))),
         Explained("BM", time=time(taking("f", 9))),
     ):
-        (line,) = why_answer.numbered(found)
+        (line,) = why_answer.numbered(findings(found))
         assert line.startswith("`f` ")
-    assert Explained("BM").answer() == ()
-    assert list(why_answer.rest(Explained("BM"))) == []
+    nothing = findings(Explained("BM"))
+    assert (nothing.answer, nothing.rest, nothing.stages) == ((), (), ())

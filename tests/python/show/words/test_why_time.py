@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from assay.explained import Explained
-from assay.show.words import why_answer, why_time
+from assay.judge.attribution.findings import findings
+from assay.show.words import why_answer
 from assay.stacks import Stacks
 from assay.timed import (
     OTHERS,
@@ -44,13 +45,11 @@ def explained(*told: TimeChange, whole: int = 60, **more: object) -> Timed:
     return Timed(**{**values, **more})  # type: ignore[arg-type]
 
 
-def changes(time: Timed, most: int | None = None) -> list[str]:
-    one = Explained("BM_append", time=time)
-    return [*why_answer.numbered(one, most), *why_answer.rest(one, most)]
-
-
-def every_line(one: Timed) -> list[str]:
-    return [why_time.headline(one), *changes(one), *why_time.moved(one)]
+def every_line(time: Timed, *, everything: bool = True) -> list[str]:
+    found = findings(Explained("BM_append", time=time), everything=everything)
+    (stage,) = found.stages
+    answer = [*why_answer.numbered(found), *why_answer.rest(found)]
+    return [why_answer.head(stage), *answer, *why_answer.lines(found, stage)]
 
 
 def test_the_sentences() -> None:
@@ -65,10 +64,11 @@ def test_the_sentences() -> None:
 
 
 def test_of_many_the_first_are_named_and_the_rest_is_together() -> None:
-    one = explained(*(change(f"f{n}", 20 - n) for n in range(6)), whole=100)
-    *first, last = changes(one, 2)
-    assert [line.split()[0] for line in first] == ["`f0`", "`f1`"]
-    assert last == "unexplained, and 4 others and all smaller ones together: +6.1 points"
+    one = explained(*(change(f"f{n}", 20 - n) for n in range(9)), whole=150)
+    _, *first, last = every_line(one, everything=False)
+    assert [line.split()[0] for line in first] == [f"`f{n}`" for n in range(5)]
+    assert last == "unexplained, and 4 others and all smaller ones together: +6.0 points"
+    assert len(every_line(one)) == 1 + 9 + 1
 
 
 def test_where_no_function_is_sure_the_largest_is_told_as_that() -> None:
@@ -113,7 +113,7 @@ def test_waiting_and_what_is_seldom() -> None:
 
 def test_too_few_rounds_are_said() -> None:
     none = replace(explained(), whole=TimeInterval(60 * NS, None, None))
-    assert why_time.headline(none) == (
+    assert every_line(none)[0] == (
         "undecided: 1 us on a CPU an iteration in the base; 30 rounds are too few to tell "
         "a difference"
     )

@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from assay.explained import Explained
-from assay.show.words import why_answer, why_work
+from assay.judge.attribution.findings import findings
+from assay.show.words import why_answer
 from assay.work import Attribution, ExactWork, Moved, OwnChange, Place, Simulated, Why
 
 
@@ -21,19 +22,26 @@ def explained(name: str = "f()", callee: str = "memmove", *, file: str = "a/wal.
     return ExactWork(loop, setup, (change,), (change,), simulated=(missed,))
 
 
-def changes(work: ExactWork, most: int | None = None) -> list[str]:
-    one = Explained("BM_append", work=work)
-    return [*why_answer.numbered(one, most), *why_answer.rest(one, most)]
+def changes(work: ExactWork, *, everything: bool = True) -> list[str]:
+    found = findings(Explained("BM_append", work=work), everything=everything)
+    return [*why_answer.numbered(found), *why_answer.rest(found)]
+
+
+def lines(work: ExactWork, *, everything: bool = True) -> list[str]:
+    found = findings(Explained("BM_append", work=work), everything=everything)
+    return list(why_answer.lines(found, found.stages[0]))
+
+
+def head(work: ExactWork) -> str:
+    return why_answer.head(findings(Explained("BM_append", work=work)).stages[0])
+
+
+def misses(work: ExactWork) -> list[str]:
+    return [line for line in lines(work) if line.startswith("simulated: ")]
 
 
 def every_line(one: ExactWork) -> list[str]:
-    return [
-        why_work.headline(one),
-        *changes(one),
-        *why_work.simulated(one),
-        *why_work.moved(one),
-        *why_work.setup(one),
-    ]
+    return [head(one), *changes(one), *lines(one)]
 
 
 def test_the_sentences() -> None:
@@ -62,13 +70,13 @@ def test_of_many_the_first_are_named_and_the_rest_is_together() -> None:
     moved = tuple(Moved(f"m{n}()", "", 9_000 - n, "called") for n in range(8))
     loop = Attribution(100, 260_000, 260_800, told, moved)
     work = ExactWork(loop, one.setup, told)
-    *first, last = changes(work, 2)
-    assert [line.split()[0] for line in first] == ["`f0()`", "`f1()`"]
-    assert last == "6 others and all smaller ones together: 6.01 more instructions"
-    *first, last = why_work.moved(work, 2)
-    assert [line.split()[0] for line in first] == ["`m0()`", "`m1()`"]
-    assert last.startswith("6 more functions renamed or inlined otherwise than before: 540 instr")
-    assert len([*changes(work), *why_work.moved(work)]) == 8 + 1 + 8
+    *first, last = changes(work, everything=False)
+    assert [line.split()[0] for line in first] == [f"`f{n}()`" for n in range(5)]
+    assert last == "3 others and all smaller ones together: 3.1 more instructions"
+    *first, last = lines(work, everything=False)
+    assert [line.split()[0] for line in first] == [f"`m{n}()`" for n in range(5)]
+    assert last.startswith("3 more functions renamed or inlined otherwise than before: 270 instr")
+    assert len([*changes(work), *lines(work)]) == 8 + 1 + 8
 
 
 @pytest.mark.parametrize(
@@ -81,16 +89,16 @@ def test_of_many_the_first_are_named_and_the_rest_is_together() -> None:
 )
 def test_the_whole(candidate: int, said: str) -> None:
     found = Attribution(100, 260_000, candidate, ())
-    assert why_work.headline(ExactWork(found, found)) == said
+    assert head(ExactWork(found, found)) == said
 
 
 def test_the_same_work_with_other_misses_is_not_nothing() -> None:
     same = Attribution(100, 260_000, 260_000, ())
     one = ExactWork(same, same, simulated=explained().simulated)
     said = "2,600 instructions an iteration on both sides, but not the same misses"
-    assert why_work.headline(one) == said
+    assert head(one) == said
     hardly = Attribution(100, 260_000, 260_100, ())
-    assert why_work.headline(ExactWork(hardly, same, simulated=one.simulated)).startswith("1 more")
+    assert head(ExactWork(hardly, same, simulated=one.simulated)).startswith("1 more")
 
 
 def test_those_that_explain_most_are_named_first() -> None:
@@ -104,7 +112,7 @@ def test_those_that_explain_most_are_named_first() -> None:
 
 def test_work_where_there_was_none() -> None:
     found = Attribution(100, 0, 500, ())
-    assert why_work.headline(ExactWork(found, found)).startswith("5 more instructions")
+    assert head(ExactWork(found, found)).startswith("5 more instructions")
 
 
 @pytest.mark.parametrize("name", ["x" * 10_000, "a\x1b[2Jb\x07", "a\nb\rc", "a\u202eb", "\x00"])
@@ -131,6 +139,6 @@ def test_misses_that_come_with_more_work_are_not_told_beside_it() -> None:
     one = explained()
     few = replace(one.told[0], amount=Fraction(100))
     missed = Simulated("last", 100, Attribution(100, 900, 1000, (few,)), (few,))
-    assert list(why_work.simulated(replace(one, simulated=(missed,)))) == []
+    assert misses(replace(one, simulated=(missed,))) == []
     many = missed._replace(told=(replace(few, amount=Fraction(1000)),))
-    assert len(list(why_work.simulated(replace(one, simulated=(many,))))) == 1
+    assert len(misses(replace(one, simulated=(many,)))) == 1

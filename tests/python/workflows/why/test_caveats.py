@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from explanations import explained
 
+from assay.judge.attribution.findings import findings
 from assay.measure.profile.program.built_with import BuiltWith
 from assay.show.words import why_answer, why_first
 from assay.workflows.why.caveats import found_in
@@ -49,5 +50,6 @@ def test_of_a_stripped_side_no_function_is_told() -> None:
         "link it without -s",
     )
     one = explained().without_names()
-    assert why_answer.headline(one).startswith("190 more instructions an iteration")
-    assert [*why_answer.numbered(one), *why_answer.rest(one), why_first.sentence(one)] == [""]
+    said = findings(one)
+    assert why_answer.head(said.stages[0]).startswith("190 more instructions an iteration")
+    assert [*why_answer.numbered(said), *why_answer.rest(said), why_first.sentence(one)] == [""]

@@ -1,0 +1,127 @@
+"""What is worth saying of the instructions that were counted.
+
+of_work(work, time_differs=False, most=5).head.claim        Claim.DIFFERS
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageFindings, StageName, WhyFinding
+from assay.work import Attribution, ExactWork, Moved, OwnChange, Why
+
+_CAUSES = 3  # causes named of one function; the others are summed up
+_NEXT_TO_NOTHING = 200  # less than an instruction in so many iterations is not told
+_UNIT = "instruction"
+
+
+def of_work(work: ExactWork, *, time_differs: bool, most: int | None) -> StageFindings:
+    """The whole, and what by itself explains no instruction of the loop."""
+    lines = (*_misses(work, most), *_moved(work.loop), *_setup(work))
+    whole = work.loop.whole if work.told else 0
+    head = _whole(work, time_differs=time_differs)
+    return StageFindings(StageName.WORK, head, lines, work.notes, (whole > 0) - (whole < 0))
+
+
+def _difference(found: Attribution, amount: int | Fraction, unit: str = _UNIT) -> Difference:
+    """A part of the difference, beside all that the base does."""
+    return Difference(unit, found.base, amount, found.iterations)
+
+
+def _causes(one: OwnChange, iterations: int) -> tuple[Cause, ...]:
+    """The largest causes of a function's change, and the sum of the others."""
+    rest = sum((why.amount for why in one.reasons[_CAUSES:]), Fraction(0))
+    more = (Cause(ELSEWHERE, amounts=(_part(rest, iterations),)),) if rest else ()
+    return (*(cause(why, iterations) for why in one.reasons[:_CAUSES]), *more)
+
+
+def function(found: Attribution, one: OwnChange) -> WhyFinding:
+    """How much more a function does by itself, and where."""
+    amounts, why = (_difference(found, one.amount),), _causes(one, found.iterations)
+    return WhyFinding(StageName.WORK, Claim.FUNCTION, one.function, amounts, why)
+
+
+def rest(work: ExactWork, named: set[str]) -> WhyFinding | None:
+    """All functions that are not `named`, unless their sum is next to nothing."""
+    found = work.loop
+    if not work.told:
+        return None if _is_small(found) else _unnamed(found)
+    told = [one for one in work.told if one.function in named]
+    left = found.whole - sum((one.amount for one in told), Fraction(0))
+    others = len(work.told) - len(told)
+    if not others and abs(left) * _NEXT_TO_NOTHING < found.iterations:
+        return None
+    return WhyFinding(
+        StageName.WORK, Claim.REST, amounts=(_part(left, found.iterations),), others=others
+    )
+
+
+def _unnamed(found: Attribution) -> WhyFinding | None:
+    """The largest change, which is not named although it is large enough."""
+    for one in found.changes[:1]:
+        if one.own and one.does_the_same:
+            return replace(function(found, one), claim=Claim.UNNAMED)
+    return None
+
+
+def cause(why: Why, iterations: int) -> Cause:
+    """One reason of a function's change."""
+    before, now = why.counts
+    calls = Difference("call", before, now - before, iterations)
+    return Cause(why.kind, why.callee, why.place, (_part(why.amount, iterations),), calls=calls)
+
+
+def _is_small(found: Attribution) -> bool:
+    """Whether the whole is below a thousandth: addresses alone can make that."""
+    return abs(found.whole) * 1000 < found.base
+
+
+def _whole(work: ExactWork, *, time_differs: bool) -> WhyFinding:
+    found = work.loop
+    claim = Claim.DIFFERS
+    has_misses = any(one.told for one in work.simulated)
+    if found.whole == 0 and not work.told:
+        same = Claim.OTHER_TIME if time_differs else Claim.SAME
+        claim = Claim.OTHER_MISSES if has_misses else same
+    elif not work.told and not has_misses and _is_small(found):
+        claim = Claim.SMALL
+    return WhyFinding(StageName.WORK, claim, amounts=(_difference(found, found.whole),))
+
+
+def _misses(work: ExactWork, most: int | None) -> Iterator[WhyFinding]:
+    """What a simulated processor does worse or better with the loop's instructions.
+
+    Functions whose instructions changed by more are left out: more work brings more misses.
+    """
+    known = {one.function: abs(one.amount) for one in work.told}
+    for one in work.simulated:
+        for each in one.told[:most]:
+            if one.worth * abs(each.amount) > known.get(each.function, 0):
+                amounts = (_difference(one.found, each.amount, one.what),)
+                why = _causes(each, one.found.iterations)
+                yield WhyFinding(StageName.WORK, Claim.MISSES, each.function, amounts, why)
+
+
+def _moved(found: Attribution) -> Iterator[WhyFinding]:
+    """Work that moved to another function: from a hundredth of the loop on, the largest first."""
+    worth = [one for one in found.moved if 100 * one.amount >= found.base]
+    for one in sorted(worth, key=lambda one: -one.amount):
+        yield _move(one, found.iterations)
+
+
+def _move(one: Moved, iterations: int) -> WhyFinding:
+    amounts = (_part(one.amount, iterations),)
+    return WhyFinding(
+        *(StageName.WORK, Claim.MOVED, one.function, amounts), other=one.into, how=one.how
+    )
+
+
+def _setup(work: ExactWork) -> Iterator[WhyFinding]:
+    """What changed outside the loop, which is not in the benchmark's time."""
+    for one in work.told_setup:
+        amounts = (_part(one.amount, 1),)
+        yield WhyFinding(StageName.WORK, Claim.SETUP, one.function, amounts, _causes(one, 1))
+
+
+def _part(amount: int | Fraction, iterations: int) -> Difference:
+    return Difference(_UNIT, 0, amount, iterations)

@@ -1,0 +1,45 @@
+"""Amounts, functions and places as they stand within sentences of `assay why`.
+
+more(difference)            "812 more instructions"
+function(name)              "`Wal::append`"
+at(Place("a/wal.cc", 88))   " at wal.cc:88"
+"""
+
+from fractions import Fraction
+
+from assay.findings import Difference
+from assay.show.words import format
+from assay.show.words.symbol import symbol
+from assay.work import Place
+
+LONGEST = 80  # characters of a function's name; a template's can have thousands
+AN_ITERATION = "an iteration"
+
+
+def function(name: str) -> str:
+    """A function's name as code."""
+    return f"`{symbol(name, LONGEST)}`"
+
+
+def at(place: Place, word: str = "at") -> str:
+    """Such as ' at a.cpp:12'; empty if the place is not known."""
+    if not place.line:
+        return ""
+    return f" {word} {format.name(place.file.rpartition('/')[2], LONGEST)}:{place.line}"
+
+
+def amount(number: Fraction) -> str:
+    """A count without its sign's word: '812', '0.125'."""
+    if number.denominator == 1 or abs(number) >= 100:
+        return f"{round(number):,}"
+    return f"{float(number):.3g}"
+
+
+def counted(number: Fraction, noun: str) -> str:
+    """Such as '1 call', '2.5 calls'."""
+    return f"{amount(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def more(one: Difference) -> str:
+    """How much more an iteration has: '812 more instructions', '1 fewer free'."""
+    return counted(abs(one.each), f"{'more' if one.amount > 0 else 'fewer'} {one.unit}")
