@@ -10,8 +10,8 @@ from typing import NamedTuple
 from assay.machine_code import MachineCode
 from assay.model import Side
 from assay.resources import Memory, Syscalls
-from assay.timed import TimeChange, Timed
-from assay.work import ExactWork, OwnChange
+from assay.timed import Timed
+from assay.work import ExactWork
 
 
 class Unanswered(NamedTuple):
@@ -20,14 +20,6 @@ class Unanswered(NamedTuple):
     stage: str
     why: str
     side: Side | None = None  # the side on which it failed; None: not because of one side
-
-
-class FunctionPart(NamedTuple):
-    """What two stages found of one function; None: that stage does not name it."""
-
-    function: str
-    work: OwnChange | None
-    time: TimeChange | None
 
 
 @dataclass(frozen=True)
@@ -62,14 +54,3 @@ class Explained:
         """Whether any stage found something out."""
         parts = (self.work, self.time, self.memory, self.syscalls, self.code)
         return any(part is not None for part in parts)
-
-    def answer(self) -> tuple[FunctionPart, ...]:
-        """The functions that explain the difference, each once, those that explain most first.
-
-        The question is about time, so functions whose time changed come first, in that order;
-        those of which only the instructions changed follow.
-        """
-        work = {one.function: one for one in self.work.told} if self.work else {}
-        time = {one.function: one for one in self.time.told} if self.time else {}
-        names = dict.fromkeys([*time, *work])
-        return tuple(FunctionPart(name, work.get(name), time.get(name)) for name in names)

@@ -7,6 +7,7 @@
 is worth naming, in which order, and of what it is a share; who shows them only words them.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,6 +17,7 @@ from typing import NamedTuple
 from assay.explained import Explained
 from assay.work import Place
 
+_ALLOCATES = re.compile(r"(operator new|malloc|calloc|realloc|aligned_alloc|posix_memalign)\b")
 ELSEWHERE = "elsewhere"  # the kind of a cause that stands for all causes that are not named
 
 
@@ -45,6 +47,7 @@ class Claim(StrEnum):
     LARGEST = "largest"  # it differs most, and that is not sure
     UNKNOWN = "unknown"  # what no function of the user is known for
     REST = "rest"  # all functions that are not named
+    DEAR = "dear"  # it executes instructions that take far longer than others
     MISSES = "misses"  # it does worse or better in a simulated processor
     MOVED = "moved"  # work moved from or to `other`, which explains nothing; `how`
     SETUP = "setup"  # it does more or less outside the loop
@@ -104,6 +107,11 @@ class Cause(NamedTuple):
     caller: str = ""
     calls: Difference | None = None  # how often it is called
 
+    @property
+    def allocates(self) -> bool:
+        """Whether it is a function that gives memory."""
+        return bool(_ALLOCATES.match(self.callee))
+
 
 @dataclass(frozen=True)
 class WhyFinding:
@@ -140,6 +148,7 @@ class Findings:
     """All of one benchmark. `evidence` is what it was made of, for tables and pictures."""
 
     evidence: Explained
+    first: WhyFinding | None  # how much, and the function that explains most
     # The functions that explain the difference, those that explain most first: of each what was
     # counted, what was timed, or both. Then what is left.
     answer: tuple[tuple[WhyFinding, ...], ...]

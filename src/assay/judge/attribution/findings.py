@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from assay.explained import Explained
 from assay.findings import Findings, StageFindings, WhyFinding
 from assay.judge.attribution import time_findings, work_findings
+from assay.judge.attribution.first_finding import counted_and_timed, first
 from assay.judge.attribution.resource_findings import of_memory, of_syscalls
 
 _MOST = 5  # functions named of one benchmark, where not everything is asked for
@@ -18,9 +19,11 @@ _MOST = 5  # functions named of one benchmark, where not everything is asked for
 def findings(found: Explained, *, everything: bool = True) -> Findings:
     """All that is to be said of it; without `everything`, of functions only the first five."""
     most = None if everything else _MOST
-    named = _ranked(found)[:most]
+    ranked = _ranked(found)
+    named = ranked[:most]
     return Findings(
         evidence=found,
+        first=first(found, ranked),
         answer=tuple(tuple(_function(found, name)) for name in named),
         rest=tuple(_rest(found, set(named))),
         stages=tuple(_stages(found, most)),
@@ -41,12 +44,11 @@ def _ranked(found: Explained) -> list[str]:
 
 def _function(found: Explained, name: str) -> Iterator[WhyFinding]:
     """What was counted of a function, and what was timed."""
-    if found.work is not None:
-        for counted in [one for one in found.work.told if one.function == name][-1:]:
-            yield work_findings.function(found.work.loop, counted)
-    if found.time is not None:
-        for timed in [one for one in found.time.told if one.function == name][-1:]:
-            yield time_findings.function(found.time, timed)
+    counted, timed = counted_and_timed(found, name)
+    if counted and found.work:
+        yield work_findings.function(found.work.loop, counted)
+    if timed and found.time:
+        yield time_findings.function(found.time, timed)
 
 
 def _rest(found: Explained, named: set[str]) -> Iterator[WhyFinding]:

@@ -23,7 +23,7 @@ def of_work(work: ExactWork, *, time_differs: bool, most: int | None) -> StageFi
     return StageFindings(StageName.WORK, head, lines, work.notes, (whole > 0) - (whole < 0))
 
 
-def _difference(found: Attribution, amount: int | Fraction, unit: str = _UNIT) -> Difference:
+def difference(found: Attribution, amount: int | Fraction, unit: str = _UNIT) -> Difference:
     """A part of the difference, beside all that the base does."""
     return Difference(unit, found.base, amount, found.iterations)
 
@@ -32,12 +32,12 @@ def _causes(one: OwnChange, iterations: int) -> tuple[Cause, ...]:
     """The largest causes of a function's change, and the sum of the others."""
     rest = sum((why.amount for why in one.reasons[_CAUSES:]), Fraction(0))
     more = (Cause(ELSEWHERE, amounts=(_part(rest, iterations),)),) if rest else ()
-    return (*(cause(why, iterations) for why in one.reasons[:_CAUSES]), *more)
+    return (*(_cause(why, iterations) for why in one.reasons[:_CAUSES]), *more)
 
 
 def function(found: Attribution, one: OwnChange) -> WhyFinding:
     """How much more a function does by itself, and where."""
-    amounts, why = (_difference(found, one.amount),), _causes(one, found.iterations)
+    amounts, why = (difference(found, one.amount),), _causes(one, found.iterations)
     return WhyFinding(StageName.WORK, Claim.FUNCTION, one.function, amounts, why)
 
 
@@ -64,8 +64,12 @@ def _unnamed(found: Attribution) -> WhyFinding | None:
     return None
 
 
-def cause(why: Why, iterations: int) -> Cause:
-    """One reason of a function's change."""
+def cause(why: Why, found: Attribution) -> Cause:
+    """One reason of a function's change in the loop."""
+    return _cause(why, found.iterations)
+
+
+def _cause(why: Why, iterations: int) -> Cause:
     before, now = why.counts
     calls = Difference("call", before, now - before, iterations)
     return Cause(why.kind, why.callee, why.place, (_part(why.amount, iterations),), calls=calls)
@@ -85,7 +89,7 @@ def _whole(work: ExactWork, *, time_differs: bool) -> WhyFinding:
         claim = Claim.OTHER_MISSES if has_misses else same
     elif not work.told and not has_misses and _is_small(found):
         claim = Claim.SMALL
-    return WhyFinding(StageName.WORK, claim, amounts=(_difference(found, found.whole),))
+    return WhyFinding(StageName.WORK, claim, amounts=(difference(found, found.whole),))
 
 
 def _misses(work: ExactWork, most: int | None) -> Iterator[WhyFinding]:
@@ -97,7 +101,7 @@ def _misses(work: ExactWork, most: int | None) -> Iterator[WhyFinding]:
     for one in work.simulated:
         for each in one.told[:most]:
             if one.worth * abs(each.amount) > known.get(each.function, 0):
-                amounts = (_difference(one.found, each.amount, one.what),)
+                amounts = (difference(one.found, each.amount, one.what),)
                 why = _causes(each, one.found.iterations)
                 yield WhyFinding(StageName.WORK, Claim.MISSES, each.function, amounts, why)
 

@@ -44,7 +44,7 @@ def _benchmark(found: Findings) -> dict[str, Any]:
     one = found.evidence
     return {
         "benchmark": one.benchmark,
-        "claim": why_first.sentence(one),
+        "claim": why_first.sentence(found.first),
         "caveats": list(one.caveats),
         "answer": [_part(part) for part in found.answer],
         **(_work(one.work) if one.work else {}),

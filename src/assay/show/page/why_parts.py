@@ -44,7 +44,7 @@ def parts(found: Findings, number: int) -> dict[str, Any]:
     return {
         "id": f"why-{number}",
         "name": format.name(one.benchmark),
-        "first": why_first.sentence(one),
+        "first": why_first.sentence(found.first),
         "caveats": [format.visible(line) for line in one.caveats],
         "sections": list(_sections(found)),
         "table": _table(one.work, one.code) if one.work else None,

@@ -47,7 +47,7 @@ def _print_one(console: Console, found: Findings) -> None:
     one = found.evidence
     name = Text(format.name(one.benchmark), "bold")
     heads = {stage.stage: why_answer.head(stage) for stage in found.stages}
-    first, work = why_first.sentence(one), heads.pop(StageName.WORK, "")
+    first, work = why_first.sentence(found.first), heads.pop(StageName.WORK, "")
     console.print(Text.assemble(name, f": {first or work}" if first or work else ""))
     for line in one.caveats:
         console.print(Text(f"  {format.visible(line)}", "yellow"))

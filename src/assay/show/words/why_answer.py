@@ -23,7 +23,7 @@ _SENTENCES = {StageName.WORK: why_work.sentence, StageName.TIME: why_time.senten
 
 def said(found: Findings) -> str:
     """The first sentence of the answer."""
-    if first := why_first.sentence(found.evidence):
+    if first := why_first.sentence(found.first):
         return first
     for stage in found.stages:
         if stage.stage is StageName.WORK:

@@ -7,9 +7,10 @@ import pytest
 from explanations import exact_work
 
 from assay.explained import Explained
+from assay.judge.attribution.findings import findings
 from assay.machine_code import Dear, MachineCode
-from assay.show.words import format, why_code
-from assay.show.words.why_first import sentence, times
+from assay.show.words import format, why_code, why_first
+from assay.show.words.why_first import times
 from assay.stacks import Stacks
 from assay.timed import WAITING, Instructions, TimeChange, Timed, TimeInterval
 from assay.work import OwnChange, Place, Why
@@ -17,6 +18,10 @@ from assay.work import OwnChange, Place, Why
 AT = Place("/home/me/src/vm.cpp", 112)
 NOTHING = TimeInterval(0, 0, 0)
 NEW, DELETE = "operator new(unsigned long)", "operator delete(void*)"
+
+
+def sentence(found: Explained) -> str:
+    return why_first.sentence(findings(found).first)
 
 
 def why(kind: str, callee: str, amount: int, before: int = 0, now: int = 0) -> Why:

@@ -52,4 +52,6 @@ def test_of_a_stripped_side_no_function_is_told() -> None:
     one = explained().without_names()
     said = findings(one)
     assert why_answer.head(said.stages[0]).startswith("190 more instructions an iteration")
-    assert [*why_answer.numbered(said), *why_answer.rest(said), why_first.sentence(one)] == [""]
+    assert [*why_answer.numbered(said), *why_answer.rest(said), why_first.sentence(said.first)] == [
+        ""
+    ]
