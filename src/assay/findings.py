@@ -28,6 +28,7 @@ class StageName(StrEnum):
     TIME = "time"
     MEMORY = "memory"
     SYSCALLS = "syscalls"
+    CODE = "code"
 
 
 class Claim(StrEnum):
@@ -47,6 +48,9 @@ class Claim(StrEnum):
     LARGEST = "largest"  # it differs most, and that is not sure
     UNKNOWN = "unknown"  # what no function of the user is known for
     REST = "rest"  # all functions that are not named
+    COMPILERS = "compilers"  # the subject built the base, and `other` the candidate
+    CODE = "code"  # it has other machine code; `how`
+    UNCHANGED = "unchanged"  # how many functions have the same machine code
     DEAR = "dear"  # it executes instructions that take far longer than others
     MISSES = "misses"  # it does worse or better in a simulated processor
     MOVED = "moved"  # work moved from or to `other`, which explains nothing; `how`
@@ -105,6 +109,7 @@ class Cause(NamedTuple):
     place: Place = Place()
     amounts: tuple[Difference, ...] = ()
     caller: str = ""
+    address: int = 0  # in the executable
     calls: Difference | None = None  # how often it is called
 
     @property
@@ -123,7 +128,8 @@ class WhyFinding:
     amounts: tuple[Difference, ...] = ()
     causes: tuple[Cause, ...] = ()  # the largest first
     other: str = ""  # a second function
-    how: str = ""  # in what way it moved
+    how: str = ""  # in what way it moved, or its code differs
+    share: float | None = None  # of a function's code, or of all that ran, that is the same
     part_of: Difference | None = None  # the whole of which it is a share
     others: int = 0  # how many more functions it stands for
     rounds: int = 0  # in how many rounds it was seen; 0: it was counted

@@ -18,9 +18,7 @@ HowRow = Annotated[str, Meta(pattern=r"\A(same|altered|gone|new)\Z")]
 DearKind = Annotated[str, Meta(pattern=r"\A(locked|divide|gather|serialising|reloaded)\Z")]
 HowCode = Annotated[
     str,
-    Meta(
-        pattern=r"\A(same|changed|renamed|inlined|split off|unused|first used|gone|new|too long)\Z"
-    ),
+    Meta(pattern=r"\A(same|changed|renamed|inlined|split off|unused|first used|gone|new)\Z"),
 ]
 
 
@@ -120,7 +118,6 @@ class FunctionCode:
     unused      it is in the candidate, but did not run there
     first used  it is in the base, but did not run there
     gone, new   only one side has it
-    too long    it was not compared
     """
 
     name: str

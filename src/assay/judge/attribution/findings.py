@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from assay.explained import Explained
 from assay.findings import Findings, StageFindings, WhyFinding
 from assay.judge.attribution import time_findings, work_findings
+from assay.judge.attribution.code_findings import of_code
 from assay.judge.attribution.first_finding import counted_and_timed, first
 from assay.judge.attribution.resource_findings import of_memory, of_syscalls
 
@@ -69,3 +70,6 @@ def _stages(found: Explained, most: int | None) -> Iterator[StageFindings]:
         yield of_memory(found.memory)
     if found.syscalls is not None:
         yield of_syscalls(found.syscalls)
+    if found.code is not None:
+        told = [one.function for one in found.work.told] if found.work else []
+        yield of_code(found.code, told)

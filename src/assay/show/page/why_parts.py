@@ -28,6 +28,7 @@ _TITLES = {
     StageName.TIME: "Time",
     StageName.MEMORY: "Memory",
     StageName.SYSCALLS: "System calls",
+    StageName.CODE: "Code",
 }
 _GUESSED = (
     "What a function that several others call does is given to each in proportion to what was "
@@ -99,10 +100,6 @@ def _sections(found: Findings) -> Iterator[dict[str, Any]]:
         lines = list(why_answer.lines(found, stage))
         head, verdict = why_answer.head(stage), _hue(stage.sign)
         yield _section(_TITLES[stage.stage], lines, stage.notes, head=head, verdict=verdict)
-    code, work = found.evidence.code, found.evidence.work
-    if code is not None:
-        told = [each.function for each in work.told] if work else []
-        yield _section("Code", list(why_code.sentences(code, told)), code.notes)
 
 
 def _section(

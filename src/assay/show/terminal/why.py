@@ -9,7 +9,7 @@ from assay.explained import Explained, Unanswered
 from assay.findings import Findings, StageName
 from assay.model import Failure
 from assay.show.terminal.console import output_console, print_failures
-from assay.show.words import format, why_answer, why_code, why_first
+from assay.show.words import format, why_answer, why_first
 
 _TITLES = {StageName.MEMORY: "memory", StageName.SYSCALLS: "system calls"}
 
@@ -47,25 +47,24 @@ def _print_one(console: Console, found: Findings) -> None:
     one = found.evidence
     name = Text(format.name(one.benchmark), "bold")
     heads = {stage.stage: why_answer.head(stage) for stage in found.stages}
-    first, work = why_first.sentence(found.first), heads.pop(StageName.WORK, "")
+    first, work = why_first.sentence(found.first), heads.get(StageName.WORK, "")
     console.print(Text.assemble(name, f": {first or work}" if first or work else ""))
     for line in one.caveats:
         console.print(Text(f"  {format.visible(line)}", "yellow"))
     if first and work:
         console.print(Text(f"  work: {work}"))
-    if time := heads.pop(StageName.TIME, ""):
-        console.print(Text(f"  time: {time}"))
+    if StageName.TIME in heads:
+        console.print(Text(f"  time: {heads[StageName.TIME]}"))
     for number, line in enumerate(why_answer.numbered(found), 1):
         console.print(Text(f"  {number}. {line}"))
     for line in why_answer.rest(found):
         console.print(Text(f"  {line}"))
     for stage in found.stages:
-        if stage.stage in heads:  # the others' are told already
+        if stage.stage in _TITLES:
             console.print(Text(f"  {_TITLES[stage.stage]}: {heads[stage.stage]}"))
+        before = "code: " if stage.stage is StageName.CODE else ""
         for line in why_answer.lines(found, stage):
-            console.print(Text(f"  {line}"))
-    if one.code is not None:
-        _print_code(console, one)
+            console.print(Text(f"  {before}{line}"))
     _print_notes(console, one)
     for missing in one.unanswered:
         console.print(Text(f"  {_unanswered(missing)}", "dim"))
@@ -79,13 +78,6 @@ def _print_notes(console: Console, one: Explained) -> None:
     known = {lack_in(caveat) for caveat in one.caveats}
     for note in reversed([note for what, note in first.items() if what not in known]):
         console.print(Text(f"  {format.visible(note)}", "dim"))
-
-
-def _print_code(console: Console, one: Explained) -> None:
-    assert one.code is not None
-    told = [change.function for change in one.work.told] if one.work else []
-    for line in why_code.sentences(one.code, told):
-        console.print(Text(f"  code: {line}"))
 
 
 def _unanswered(missing: Unanswered) -> str:

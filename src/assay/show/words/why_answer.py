@@ -18,6 +18,12 @@ _HEADS = {
     StageName.MEMORY: why_resources.head,
     StageName.SYSCALLS: why_resources.head,
 }
+_LINES = {
+    StageName.TIME: why_time.moved,
+    StageName.MEMORY: why_resources.line,
+    StageName.SYSCALLS: why_resources.line,
+    StageName.CODE: why_code.sentence,
+}
 _SENTENCES = {StageName.WORK: why_work.sentence, StageName.TIME: why_time.sentence}
 
 
@@ -25,25 +31,23 @@ def said(found: Findings) -> str:
     """The first sentence of the answer."""
     if first := why_first.sentence(found.first):
         return first
-    for stage in found.stages:
-        if stage.stage is StageName.WORK:
-            return next(numbered(found), head(stage))
-    return why_code.headline(found.evidence.code) if found.evidence.code else ""
+    stages = {one.stage: one for one in found.stages}
+    if StageName.WORK in stages:
+        return next(numbered(found), head(stages[StageName.WORK]))
+    return why_code.head(stages[StageName.CODE].head) if StageName.CODE in stages else ""
 
 
 def head(stage: StageFindings) -> str:
-    """The whole difference of a stage."""
-    return _HEADS[stage.stage](stage.head)
+    """The whole difference of a stage; that of code is among its lines."""
+    return _HEADS[stage.stage](stage.head) if stage.stage in _HEADS else ""
 
 
 def lines(found: Findings, stage: StageFindings) -> Iterator[str]:
     """What a stage says besides, which explains nothing of the loop by itself."""
     if stage.stage is StageName.WORK:
         yield from why_work.lines(stage.lines, found.most)
-    elif stage.stage is StageName.TIME:
-        yield from map(why_time.moved, stage.lines)
     else:
-        yield from map(why_resources.line, stage.lines)
+        yield from map(_LINES[stage.stage], stage.lines)
 
 
 def numbered(found: Findings) -> Iterator[str]:

@@ -1,18 +1,17 @@
 """What the compiler made of the functions that ran, in sentences.
 
-for line in sentences(code, told): print(line)
+sentence(stage.lines[0])
     "`Wal::append` has 1 call and 6 instructions more (61 instructions before): ..."
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from assay.machine_code import CallSite, Dear, FunctionCode, MachineCode
+from assay.findings import ELSEWHERE, Cause, Claim, WhyFinding
+from assay.machine_code import FunctionCode
 from assay.show.words import format
-from assay.show.words.symbol import symbol
-from assay.work import Place
+from assay.show.words.why_amounts import LONGEST, at, function
 
-_NAME = 80  # characters of a function's name; a template's can have thousands
 DEAR = {
     "locked": "a locked instruction (atomic)",
     "divide": "a division or a root",
@@ -20,58 +19,39 @@ DEAR = {
     "serialising": "an instruction that waits for all before it",
     "reloaded": "a load of more bytes than were just stored there",
 }
-_TOLD = 5  # functions with a sentence of their own; the others are only counted
 _DATA = "what it is given differs, or how often it is called"
-_SITES = 3  # new or gone calls that are named for one function
-_LOOPS = 2  # loops that are named because they lie in other cache lines than before
+_HOW = {
+    "inlined": "{name} is inlined into {other} now",
+    "split off": "{name} was part of {other} before",
+    "unused": "{name} does not run in the candidate, which has it",
+    "first used": "{name} did not run in the base, which has it",
+    "gone": "{name} is in the base only: no function that ran in the candidate has its code",
+    "new": "{name} is in the candidate only: no function that ran in the base had its code",
+}
 
 
-def sentences(code: MachineCode, told: Sequence[str] = ()) -> Iterator[str]:
-    """Sentences on expensive instructions, on changed functions, then on unchanged ones.
-
-    `told` are functions whose work changed.
-    """
-    if not code.same_compiler:
-        yield _compilers(code)
-    yield from (dear(one, code.iterations) for one in code.dear[:_TOLD])
-    changed = [one for one in code.functions if not one.is_unchanged]
-    for one in changed[:_TOLD]:
-        yield _sentence(one, sites=code.same_compiler)
-    if len(changed) > _TOLD:
-        yield f"{format.count(len(changed) - _TOLD, 'other function')} that ran changed as well"
-    for name in told:
-        if name in code.unchanged:
-            yield f"{function(name)} has the same code as before: {_DATA}"
-    if code.functions:
-        yield _unchanged(code)
+def sentence(one: WhyFinding) -> str:
+    """One sentence of machine code."""
+    if one.claim is Claim.COMPILERS:
+        return (
+            f"built by different compilers, {_compiler(one.subject)} and {_compiler(one.other)}: "
+            "code differs everywhere, and only functions of the same name are compared"
+        )
+    if one.claim is Claim.DEAR:
+        return _dear(one)
+    if one.claim is Claim.REST:
+        return f"{format.count(one.others, 'other function')} that ran changed as well"
+    if one.claim is Claim.SAME:
+        return f"{function(one.subject)} has the same code as before: {_DATA}"
+    return _unchanged(one) if one.claim is Claim.UNCHANGED else _function(one)
 
 
-def dear(one: Dear, iterations: int) -> str:
-    """'`handle` now executes a locked instruction at a.cpp:12, 4 times an iteration more: ...'"""
-    times = one.times / iterations
-    number = f"{times:,.3g}" if times < 1000 else f"{times:,.0f}"
-    often = "once" if times == 1 else f"{number} times"
-    text = format.name(one.text, _NAME)
-    return (
-        f"{function(one.function)} now executes {DEAR[one.kind]}{at(one.place)}, {often} an "
-        f"iteration more: `{text}` takes far longer than others"
-    )
-
-
-def at(place: Place) -> str:
-    """Such as ' at a.cpp:12'; empty if the place is not known."""
-    if not place.line:
-        return ""
-    return f" at {format.name(place.file.rpartition('/')[2], _NAME)}:{place.line}"
-
-
-def headline(code: MachineCode) -> str:
-    """A line on how many of the functions that ran changed."""
-    changed = [one for one in code.functions if not one.is_unchanged]
-    if not changed:
-        return _unchanged(code)
-    whole = format.count(len(code.functions), "function")
-    return f"{len(changed)} of {whole} that ran changed"
+def head(one: WhyFinding) -> str:
+    """One line on all functions that ran."""
+    if one.claim is Claim.UNCHANGED:
+        return _unchanged(one)
+    (changed,) = one.amounts
+    return f"{changed.amount} of {format.count(int(changed.base), 'function')} that ran changed"
 
 
 def how(one: FunctionCode) -> str:
@@ -82,11 +62,14 @@ def how(one: FunctionCode) -> str:
     return words.get(one.how, one.how)
 
 
-def _compilers(code: MachineCode) -> str:
-    base, candidate = map(_compiler, code.compilers)
+def _dear(one: WhyFinding) -> str:
+    """'`handle` now executes a locked instruction at a.cpp:12, 4 times an iteration more: ...'"""
+    (cause,), times = one.causes, float(one.amounts[0].each)
+    number = f"{times:,.3g}" if times < 1000 else f"{times:,.0f}"
+    often = "once" if times == 1 else f"{number} times"
     return (
-        f"built by different compilers, {base} and {candidate}: "
-        "code differs everywhere, and only functions of the same name are compared"
+        f"{function(one.subject)} now executes {DEAR[cause.kind]}{at(cause.place)}, {often} an "
+        f"iteration more: `{format.name(cause.callee, LONGEST)}` takes far longer than others"
     )
 
 
@@ -95,100 +78,66 @@ def _compiler(text: str) -> str:
     return format.name(re.sub(r"^GCC: \(.*\) ", "GCC ", text), 60)
 
 
-def _sentence(one: FunctionCode, *, sites: bool) -> str:
-    """A sentence on one function. `sites`: name its calls, which two compilers make differ."""
-    name, other = function(one.name), function(one.other)
+def _function(one: WhyFinding) -> str:
+    name, other = function(one.subject), function(one.other)
     if one.how == "changed":
-        return f"{name} {_change(one)}{_call_sites(one) if sites else ''}"
+        sites = ", ".join(map(_site, one.causes))
+        return f"{name} {_change(one)}{f': {sites}' if sites else ''}"
     if one.how == "renamed":
-        alike = "the same code" if one.likeness == 1 else f"{_alike(one)} of the code is the same"
-        return f"{name} was {other} in the base: {alike}"
-    told = {
-        "inlined": f"{name} is inlined into {other} now",
-        "split off": f"{name} was part of {other} before",
-        "unused": f"{name} does not run in the candidate, which has it",
-        "first used": f"{name} did not run in the base, which has it",
-        "gone": f"{name} is in the base only: no function that ran in the candidate has its code",
-        "new": f"{name} is in the candidate only: no function that ran in the base had its code",
-    }
-    return told[one.how]
+        alike = format.percent(round(one.share or 0.0, 2))
+        same = "the same code" if one.share == 1 else f"{alike} of the code is the same"
+        return f"{name} was {other} in the base: {same}"
+    return _HOW[one.how].format(name=name, other=other)
 
 
-def _change(one: FunctionCode) -> str:
+def _change(one: WhyFinding) -> str:
     """Such as 'has 1 call and 6 instructions more (61 instructions before)'."""
-    parts = [
-        (one.calls[1] - one.calls[0], "call"),
-        (one.instructions[1] - one.instructions[0], "instruction"),
-    ]
-    before = f"({one.instructions[0]:,} instructions before)"
-    more = [format.count(count, noun) for count, noun in parts if count > 0]
-    fewer = [format.count(-count, noun) for count, noun in parts if count < 0]
+    calls, instructions, replaced = one.amounts
+    both = [(int(part.amount), part.unit) for part in (calls, instructions)]
+    more = [format.count(count, unit) for count, unit in both if count > 0]
+    fewer = [format.count(-count, unit) for count, unit in both if count < 0]
     if not more and not fewer:
-        other = format.count(one.replaced, "other instruction")
-        return f"has {other}, and as many as before, {one.instructions[0]:,}"
-    both = [
+        other = format.count(int(replaced.amount), replaced.unit)
+        return f"has {other}, and as many as before, {instructions.base:,}"
+    said = [
         f"{' and '.join(some)} {word}" for some, word in ((more, "more"), (fewer, "fewer")) if some
     ]
-    return f"has {', '.join(both)} {before}"
+    return f"has {', '.join(said)} ({instructions.base:,} instructions before)"
 
 
-def _call_sites(one: FunctionCode) -> str:
-    new = [f"{function(site.callee)} is called at {_at(site)}" for site in one.new_calls]
-    gone = [f"{function(site.callee)} was called at {_at(site)}" for site in one.gone_calls]
-    told = _few(new) + _few(gone)
-    return f": {', '.join(told)}" if told else ""
+def _site(one: Cause) -> str:
+    if one.kind == ELSEWHERE:
+        return f"{one.amounts[0].amount} more such calls"
+    place = at(one.place).replace(" at ", ", ", 1)
+    called = "is called" if one.kind == "new" else "was called"
+    return f"{function(one.callee)} {called} at {one.address:#x}{place}"
 
 
-def _few(sites: Sequence[str]) -> list[str]:
-    more = [f"{len(sites) - _SITES} more such calls"] if len(sites) > _SITES else []
-    return [*sites[:_SITES], *more]
-
-
-def _at(site: CallSite) -> str:
-    place = site.place
-    file = place.file.rpartition("/")[2]
-    where = f", {format.name(file, _NAME)}:{place.line}" if place.line else ""
-    return f"{site.address:#x}{where}"
-
-
-def _alike(one: FunctionCode) -> str:
-    return format.percent(round(one.likeness, 2))
-
-
-def _unchanged(code: MachineCode) -> str:
-    same = [one for one in code.functions if one.is_unchanged]
-    if not same:
+def _unchanged(one: WhyFinding) -> str:
+    same, moved = one.amounts
+    if not same.amount:
         return "no function that ran is unchanged"
-    whole = sum(one.executed[1] for one in code.functions)
-    share = (
-        f", {format.percent(sum(one.executed[1] for one in same) / whole)} of what ran"
-        if whole
-        else ""
-    )
-    moved = sum(one.moved for one in same)
-    elsewhere = f"; {moved} of them at another address (layout only)" if moved else ""
-    elsewhere += "".join(f"; {_loop(one)}" for one in _moved_loops(same)[:_LOOPS])
-    if len(same) == len(code.functions):
-        return f"the same in the {format.count(len(same), 'function')} that ran{elsewhere}"
-    return f"unchanged: {format.count(len(same), 'function')}{share}{elsewhere}"
+    elsewhere = "".join(_layout(one, int(moved.amount)))
+    functions = format.count(int(same.amount), "function")
+    if same.amount == same.base:
+        return f"the same in the {functions} that ran{elsewhere}"
+    share = "" if one.share is None else f", {format.percent(one.share)} of what ran"
+    return f"unchanged: {functions}{share}{elsewhere}"
 
 
-def _moved_loops(same: Sequence[FunctionCode]) -> list[FunctionCode]:
-    """Functions whose hottest loop takes more or fewer cache lines or windows, hottest first."""
-    moved = [one for one in same if one.loops and one.loops[0][1:] != one.loops[1][1:]]
-    return sorted(moved, key=lambda one: -one.executed[1])
+def _layout(one: WhyFinding, moved: int) -> Iterator[str]:
+    if moved:
+        yield f"; {moved} of them at another address (layout only)"
+    for loop in one.causes:
+        yield f"; {_loop(loop)}"
 
 
-def _loop(one: FunctionCode) -> str:
+def _loop(one: Cause) -> str:
     """'the hottest loop of `walk` (46 bytes) lies in 2 lines of 64 bytes, 1 before'"""
-    assert one.loops is not None
-    before, now = one.loops
-    what = f"the hottest loop of {function(one.name)} ({now.size} bytes) lies in"
-    if before.lines != now.lines:
-        return f"{what} {format.count(now.lines, 'line')} of 64 bytes, {before.lines} before"
-    return f"{what} {format.count(now.windows, 'window')} of 32 bytes, {before.windows} before"
-
-
-def function(name: str) -> str:
-    """A function's name as it appears within a sentence."""
-    return f"`{symbol(name, _NAME)}`"
+    size, lies = one.amounts
+    noun, of = lies.unit.split(" ", 1)
+    lines = f"{format.count(int(lies.now), noun)} {of}"
+    return (
+        f"the hottest loop of {function(one.callee)} ({size.now} bytes) lies in {lines}, "
+        f"{lies.base} before"
+    )

@@ -112,6 +112,17 @@ def test_a_fraction_is_written_in_one_way(store: Store, amount: object) -> None:
         Answers(store.folder).newest(asked)
 
 
+def test_what_no_sentence_says_of_a_function_is_refused(store: Store) -> None:
+    """`too long`, which no stage says any more, was read and ended the page with a traceback."""
+    asked = asked_of(store)
+    first, second = kept_answer(asked).splitlines()
+    body = json.loads(second)
+    body["explained"]["code"]["functions"][0]["how"] = "too long"
+    put(store, asked, first + b"\n" + json.dumps(body).encode())
+    with pytest.raises(InputError, match="is not an answer of"):
+        Answers(store.folder).newest(asked)
+
+
 @pytest.mark.parametrize("number", [99, -1])
 def test_a_stack_of_no_name_is_refused(store: Store, number: int) -> None:
     asked = asked_of(store)

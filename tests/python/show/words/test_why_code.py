@@ -1,13 +1,16 @@
 """What became of functions' code, in sentences."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from explanations import AT, function_code, machine_code
 from records import HOSTILE
 
+from assay.judge.attribution.code_findings import of_code
 from assay.machine_code import CallSite, FunctionCode, MachineCode
-from assay.show.words.why_code import headline, how, sentences
+from assay.show.words import why_code
+from assay.show.words.why_code import how
 
 GCC = "GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
 CALL = CallSite("memmove", 0x12A4, AT, 20)
@@ -17,12 +20,16 @@ def of(*functions: FunctionCode) -> MachineCode:
     return MachineCode(10, functions)
 
 
+def sentences(code: MachineCode, told: Sequence[str] = ()) -> list[str]:
+    return [why_code.sentence(one) for one in of_code(code, told).lines]
+
+
 def first(one: FunctionCode) -> str:
-    return next(sentences(of(one)))
+    return sentences(of(one))[0]
 
 
 def test_calls_and_instructions_are_counted_and_new_calls_placed() -> None:
-    assert list(sentences(machine_code("Wal::append"))) == [
+    assert sentences(machine_code("Wal::append")) == [
         "`Wal::append` has 1 call and 11 instructions more (50 instructions before): "
         "`memmove` is called at 0x12a4, wal.cpp:88",
         "unchanged: 1 function, 30 % of what ran; 1 of them at another address (layout only)",
@@ -68,9 +75,9 @@ def test_a_renamed_function_that_changed_says_how_alike_it_is() -> None:
 
 def test_all_the_same_is_one_sentence() -> None:
     same = function_code("f", "same")
-    assert list(sentences(of(same))) == ["the same in the 1 function that ran"]
+    assert sentences(of(same)) == ["the same in the 1 function that ran"]
     moved = of(same, replace(same, name="g", moved=True))
-    assert headline(moved) == (
+    assert why_code.head(of_code(moved, ()).head) == (
         "the same in the 2 functions that ran; 1 of them at another address (layout only)"
     )
     assert (how(same), how(moved.functions[1])) == ("same", "same, moved")
@@ -80,12 +87,12 @@ def test_a_function_that_does_more_with_the_same_code_is_said_to() -> None:
     code = of(function_code("f", "same"), function_code("g"))
     assert (
         "`f` has the same code as before: what it is given differs, or how often it is called"
-    ) in list(sentences(code, ["f", "g"]))
+    ) in sentences(code, ["f", "g"])
 
 
 def test_two_compilers_are_named_and_calls_not_listed() -> None:
     code = replace(machine_code("f"), compilers=(GCC, "Debian clang version 14.0.6"))
-    lines = list(sentences(code))
+    lines = sentences(code)
     assert lines[0].startswith(
         "built by different compilers, GCC 12.2.0 and Debian clang version 14.0.6: "
     )
@@ -94,12 +101,12 @@ def test_two_compilers_are_named_and_calls_not_listed() -> None:
 
 def test_one_compiler_or_an_unknown_one_is_not_mentioned() -> None:
     for compilers in ((GCC, GCC), (GCC, ""), ("", "")):
-        lines = list(sentences(replace(machine_code("f"), compilers=compilers)))
+        lines = sentences(replace(machine_code("f"), compilers=compilers))
         assert not [line for line in lines if "compiler" in line]
 
 
 def test_only_the_first_changed_functions_are_told() -> None:
-    lines = list(sentences(of(*(function_code(f"f{i}") for i in range(9)))))
+    lines = sentences(of(*(function_code(f"f{i}") for i in range(9))))
     assert lines[5:] == [
         "4 other functions that ran changed as well",
         "no function that ran is unchanged",

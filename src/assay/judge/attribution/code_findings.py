@@ -1,0 +1,106 @@
+"""What is worth saying of the machine code of the functions that ran.
+
+of_code(code, ("Wal::append",)).lines[0].claim        Claim.CODE
+"""
+
+from collections.abc import Iterator, Sequence
+
+from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageFindings, StageName, WhyFinding
+from assay.machine_code import CallSite, FunctionCode, MachineCode
+
+_FUNCTIONS = 5  # functions named; the others are only counted
+_SITES = 3  # calls named of one function, those that are new and those that are gone
+_LOOPS = 2  # loops told that lie otherwise in memory than before
+
+
+def of_code(code: MachineCode, told: Sequence[str]) -> StageFindings:
+    """Changed functions first, then unchanged ones; `told` are functions whose work changed."""
+    return StageFindings(StageName.CODE, _head(code), tuple(_lines(code, told)), code.notes)
+
+
+def _lines(code: MachineCode, told: Sequence[str]) -> Iterator[WhyFinding]:
+    if not code.same_compiler:
+        base, candidate = code.compilers
+        yield WhyFinding(StageName.CODE, Claim.COMPILERS, base, other=candidate)
+    for one in code.dear[:_FUNCTIONS]:
+        why = (Cause(one.kind, one.text, one.place),)
+        times = (Difference("time", 0, one.times, code.iterations),)
+        yield WhyFinding(StageName.CODE, Claim.DEAR, one.function, times, why)
+    changed = _changed(code)
+    for function in changed[:_FUNCTIONS]:
+        yield _function(function, has_sites=code.same_compiler)
+    if others := len(changed[_FUNCTIONS:]):
+        yield WhyFinding(StageName.CODE, Claim.REST, others=others)
+    for name in told:
+        if name in code.unchanged:
+            yield WhyFinding(StageName.CODE, Claim.SAME, name)
+    if code.functions:
+        yield _unchanged(code)
+
+
+def _head(code: MachineCode) -> WhyFinding:
+    changed = len(_changed(code))
+    if not changed:
+        return _unchanged(code)
+    amounts = (Difference("function", len(code.functions), changed),)
+    return WhyFinding(StageName.CODE, Claim.DIFFERS, amounts=amounts)
+
+
+def _changed(code: MachineCode) -> list[FunctionCode]:
+    return [one for one in code.functions if not one.is_unchanged]
+
+
+def _function(one: FunctionCode, *, has_sites: bool) -> WhyFinding:
+    """How one function differs. With two compilers its calls say nothing."""
+    is_told = has_sites and one.how == "changed"
+    sites = (*_sites("new", one.new_calls), *_sites("gone", one.gone_calls)) if is_told else ()
+    return WhyFinding(
+        StageName.CODE,
+        Claim.CODE,
+        one.name,
+        (
+            _difference("call", one.calls),
+            _difference("instruction", one.instructions),
+            Difference("other instruction", 0, one.replaced),
+        ),
+        sites,
+        other=one.other,
+        how=one.how,
+        share=one.likeness,
+    )
+
+
+def _sites(kind: str, sites: Sequence[CallSite]) -> Iterator[Cause]:
+    for one in sites[:_SITES]:
+        yield Cause(kind, one.callee, one.place, address=one.address)
+    if more := len(sites[_SITES:]):
+        yield Cause(ELSEWHERE, amounts=(Difference("call", 0, more),))
+
+
+def _unchanged(code: MachineCode) -> WhyFinding:
+    """How many functions are the same, what they are of all that ran, and how they lie."""
+    same = [one for one in code.functions if one.is_unchanged]
+    whole = sum(one.executed[1] for one in code.functions)
+    amounts = (
+        Difference("function", len(code.functions), len(same)),
+        Difference("moved function", 0, sum(one.moved for one in same)),
+    )
+    share = sum(one.executed[1] for one in same) / whole if whole else None
+    loops = tuple(_moved_loops(same))[:_LOOPS]
+    return WhyFinding(StageName.CODE, Claim.UNCHANGED, "", amounts, loops, share=share)
+
+
+def _moved_loops(same: Sequence[FunctionCode]) -> Iterator[Cause]:
+    """Functions whose hottest loop takes more or fewer cache lines or windows, hottest first."""
+    for one in sorted(same, key=lambda one: -one.executed[1]):
+        if one.loops and one.loops[0][1:] != one.loops[1][1:]:
+            before, now = one.loops
+            size = Difference("byte", before.size, now.size - before.size)
+            lies = _difference("line of 64 bytes", (before.lines, now.lines))
+            if not lies.amount:
+                lies = _difference("window of 32 bytes", (before.windows, now.windows))
+            yield Cause("loop", one.name, amounts=(size, lies))
+
+
+def _difference(unit: str, both: tuple[int, int]) -> Difference:
+    return Difference(unit, both[0], both[1] - both[0])
