@@ -145,7 +145,7 @@ class StageFindings:
     stage: StageName
     head: WhyFinding
     lines: tuple[WhyFinding, ...]
-    notes: Sequence[str] = ()  # what is missing, and why
+    notes: Sequence[str] = ()  # what is missing, and why, where no stage before misses it
     sign: int = 0  # of the whole; 0 as well where nothing of it is sure
 
 
@@ -160,4 +160,5 @@ class Findings:
     answer: tuple[tuple[WhyFinding, ...], ...]
     rest: tuple[WhyFinding, ...]
     stages: tuple[StageFindings, ...]
+    notes: tuple[str, ...]  # those of all stages, in the order in which they are told
     most: int | None  # how many functions of a kind are named; None: all

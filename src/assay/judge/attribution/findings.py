@@ -12,6 +12,7 @@ from assay.findings import Findings, StageFindings, WhyFinding
 from assay.judge.attribution import time_findings, work_findings
 from assay.judge.attribution.code_findings import of_code
 from assay.judge.attribution.first_finding import counted_and_timed, first
+from assay.judge.attribution.notes import each_once
 from assay.judge.attribution.resource_findings import of_memory, of_syscalls
 
 _MOST = 5  # functions named of one benchmark, where not everything is asked for
@@ -22,12 +23,14 @@ def findings(found: Explained, *, everything: bool = True) -> Findings:
     most = None if everything else _MOST
     ranked = _ranked(found)
     named = ranked[:most]
+    notes, stages = each_once(list(_stages(found, most)), found.caveats)
     return Findings(
         evidence=found,
         first=first(found, ranked),
         answer=tuple(tuple(_function(found, name)) for name in named),
         rest=tuple(_rest(found, set(named))),
-        stages=tuple(_stages(found, most)),
+        stages=stages,
+        notes=notes,
         most=most,
     )
 

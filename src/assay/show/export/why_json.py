@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from assay.explained import Unanswered
-from assay.findings import Findings, StageName, WhyFinding
+from assay.findings import Claim, Findings, StageName, WhyFinding
 from assay.machine_code import MachineCode
 from assay.model import Failure
 from assay.show.export import why_resources_json
@@ -47,7 +47,7 @@ def _benchmark(found: Findings) -> dict[str, Any]:
         "claim": why_first.sentence(found.first),
         "caveats": list(one.caveats),
         "answer": [_part(part) for part in found.answer],
-        **(_work(one.work) if one.work else {}),
+        **(_work(one.work, found) if one.work else {}),
         **({"time": time_document(one.time)} if one.time else {}),
         **why_resources_json.parts(one),
         **({"code": _code(one.code)} if one.code else {}),
@@ -66,18 +66,20 @@ def _part(findings: Sequence[WhyFinding]) -> dict[str, Any]:
     }
 
 
-def _work(work: ExactWork) -> dict[str, Any]:
+def _work(work: ExactWork, found: Findings) -> dict[str, Any]:
     return {
-        "loop": _attribution(work.loop, work.told),
-        "setup": _attribution(work.setup, work.told_setup),
-        "simulated": [_simulated(one) for one in work.simulated],
+        "loop": _attribution(work.loop, [one.function for one in work.told]),
+        "setup": _attribution(work.setup, [one.function for one in work.told_setup]),
+        "simulated": [_simulated(one, found) for one in work.simulated],
         "named": list(work.named()),
         "notes": list(work.notes),
     }
 
 
-def _simulated(one: Simulated) -> dict[str, Any]:
-    return {"what": one.what, "worth": one.worth, **_attribution(one.found, one.told)}
+def _simulated(one: Simulated, found: Findings) -> dict[str, Any]:
+    misses = [line for stage in found.stages for line in stage.lines if line.claim is Claim.MISSES]
+    named = [line.subject for line in misses if line.amounts[0].unit == one.what]
+    return {"what": one.what, "worth": one.worth, **_attribution(one.found, named)}
 
 
 def _code(code: MachineCode) -> dict[str, Any]:
@@ -106,14 +108,14 @@ def _unanswered(missing: Unanswered) -> dict[str, Any]:
     return {"stage": missing.stage, "why": missing.why, "side": missing.side}
 
 
-def _attribution(found: Attribution, told: Sequence[OwnChange]) -> dict[str, Any]:
+def _attribution(found: Attribution, named: Sequence[str]) -> dict[str, Any]:
     return {
         "iterations": found.iterations,
         "base": found.base,
         "candidate": found.candidate,
         "whole": found.whole,
         "unexplained": _exact(found.unexplained),
-        "named": [one.function for one in told],
+        "named": named,
         "changes": [_change(one) for one in found.changes],
         "moved": [one._asdict() for one in found.moved],
     }

@@ -8,8 +8,8 @@ sorts tables.
 
 from collections.abc import Sequence
 
-from assay.explained import Explained, Unanswered
-from assay.findings import Findings
+from assay.explained import Unanswered
+from assay.findings import Findings, StageName
 from assay.model import Failure
 from assay.show.page.embed import packed_json
 from assay.show.page.frame import rendered
@@ -33,7 +33,7 @@ def why_page(
         "why.html",
         ("report.css", "why.css"),
         SCRIPTS,
-        headline=_headline([one.evidence for one in explained]),
+        headline=_headline(explained),
         targets={
             side: format.name(one, 300)
             for side, one in zip(("base", "candidate"), targets, strict=True)
@@ -43,13 +43,13 @@ def why_page(
             {
                 "name": format.name(one.evidence.benchmark),
                 "said": why_answer.said(one),
-                **change(one.evidence),
+                **change(one),
             }
             for one in explained
         ],
         pictures=packed_json([pictures(one.evidence) for one in explained]),
         failures=[_failure(one) for one in failures],
-        unavailable=[f"{one.stage}: {format.name(one.why, 600)}" for one in unavailable],
+        unavailable=[why_answer.unanswered(one, 600) for one in unavailable],
         only={
             side: [format.name(name) for name in names]
             for side, names in zip(("base", "candidate"), only, strict=True)
@@ -58,10 +58,11 @@ def why_page(
     )
 
 
-def _headline(explained: Sequence[Explained]) -> str:
+def _headline(explained: Sequence[Findings]) -> str:
     if len(explained) == 1:
-        return f"Why {format.name(explained[0].benchmark)} differs"
-    more = sum(bool(one.work and one.work.told) for one in explained)
+        return f"Why {format.name(explained[0].evidence.benchmark)} differs"
+    counted = [{part[0].stage for part in one.answer} for one in explained]
+    more = sum(StageName.WORK in stages for stages in counted)
     whole = format.count(len(explained), "benchmark")
     return f"Why: {more} of {whole} {'does' if more == 1 else 'do'} other work than before"
 

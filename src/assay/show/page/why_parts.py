@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from assay.explained import Explained
-from assay.findings import Findings, StageName
+from assay.findings import Claim, Findings, StageName
 from assay.machine_code import Executed, InstructionRow, MachineCode, SideBySide, Source, SourceLine
 from assay.show.page.flame import flame
 from assay.show.words import format, why_answer, why_code, why_first
@@ -52,22 +52,18 @@ def parts(found: Findings, number: int) -> dict[str, Any]:
         "pictures": [picture["title"] for picture in pictures(one)],
         "sources": [_source(*source) for source in _sources(one)],
         "code": [_code(*shown) for shown in _shown(one)],
-        "unanswered": [
-            f"{format.name(missing.stage, 20)}: {format.name(missing.why, _SAID)}"
-            for missing in one.unanswered
-        ],
+        "unanswered": [why_answer.unanswered(missing, _SAID) for missing in one.unanswered],
     }
 
 
-def change(one: Explained) -> dict[str, str]:
-    """The change in instructions in percent, and the verdict in whose colour it is shown."""
-    if one.work is None or not one.work.loop.base:
-        return {"text": "?", "verdict": "undecided"}
-    loop = one.work.loop
-    return {
-        "text": _signed_percent(Fraction(loop.whole, loop.base)),
-        "verdict": _hue(loop.whole),
-    }
+def change(found: Findings) -> dict[str, str]:
+    """How much more it does, in a few characters, and the verdict whose hue that has."""
+    for head in [stage.head for stage in found.stages if stage.stage is StageName.WORK]:
+        (whole,) = head.amounts
+        if whole.share is not None:
+            verdict = "same" if head.claim is Claim.SMALL else _hue(whole.amount)
+            return {"text": format.signed_percent(float(whole.share)), "verdict": verdict}
+    return {"text": "?", "verdict": "undecided"}
 
 
 def pictures(one: Explained) -> list[dict[str, Any]]:
@@ -149,7 +145,7 @@ def _function(
         "verdict": _hue(one.amount),
         "change": _signed(one.amount / loop.iterations),
         "value": float(one.amount),
-        "percent": _signed_percent(one.amount / loop.base) if loop.base else "",
+        "percent": format.signed_percent(float(one.amount / loop.base)) if loop.base else "",
         "bar": {"x": 50 + min(0.0, 50 * share), "width": max(0.4, 50 * abs(share))},
         "base": _amount(Fraction(one.base, loop.iterations)),
         "candidate": _amount(Fraction(one.candidate, loop.iterations)),
@@ -266,7 +262,3 @@ def _amount(number: Fraction) -> str:
     if number.denominator == 1 or number >= 100:
         return f"{round(number):,}"
     return f"{float(number):.2g}" if number < 1 else f"{float(number):.1f}"
-
-
-def _signed_percent(part: Fraction) -> str:
-    return format.change(float(part))

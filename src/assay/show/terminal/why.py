@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from assay.explained import Explained, Unanswered
+from assay.explained import Unanswered
 from assay.findings import Findings, StageName
 from assay.model import Failure
 from assay.show.terminal.console import output_console, print_failures
@@ -28,7 +28,7 @@ def print_why(
         _print_one(console, one)
     print_failures(console, failures)
     for missing in unavailable:
-        console.print(Text(f"not asked: {_unanswered(missing)}", "yellow"))
+        console.print(Text(f"not asked: {why_answer.unanswered(missing)}", "yellow"))
     for side, names in zip(("base", "candidate"), only, strict=True):
         if names:
             listed = ", ".join(format.name(name, 60) for name in names[:5])
@@ -65,21 +65,7 @@ def _print_one(console: Console, found: Findings) -> None:
         before = "code: " if stage.stage is StageName.CODE else ""
         for line in why_answer.lines(found, stage):
             console.print(Text(f"  {before}{line}"))
-    _print_notes(console, one)
-    for missing in one.unanswered:
-        console.print(Text(f"  {_unanswered(missing)}", "dim"))
-
-
-def _print_notes(console: Console, one: Explained) -> None:
-    """Print each note on missing information once: several stages may lack the same."""
-    parts = (one.work, one.time, one.memory, one.syscalls, one.code)
-    notes = [note for part in parts if part is not None for note in part.notes]
-    first = {lack_in(note) or note: note for note in reversed(notes)}
-    known = {lack_in(caveat) for caveat in one.caveats}
-    for note in reversed([note for what, note in first.items() if what not in known]):
+    for note in found.notes:
         console.print(Text(f"  {format.visible(note)}", "dim"))
-
-
-def _unanswered(missing: Unanswered) -> str:
-    side = f" ({missing.side})" if missing.side else ""
-    return f"{missing.stage}{side}: {format.visible(missing.why)}"
+    for missing in one.unanswered:
+        console.print(Text(f"  {why_answer.unanswered(missing)}", "dim"))

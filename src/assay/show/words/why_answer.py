@@ -9,8 +9,9 @@ said(found)             the first sentence, for lists
 
 from collections.abc import Iterator, Sequence
 
+from assay.explained import Unanswered
 from assay.findings import Findings, StageFindings, StageName, WhyFinding
-from assay.show.words import why_code, why_first, why_resources, why_time, why_work
+from assay.show.words import format, why_code, why_first, why_resources, why_time, why_work
 
 _HEADS = {
     StageName.WORK: why_work.head,
@@ -58,6 +59,13 @@ def numbered(found: Findings) -> Iterator[str]:
 def rest(found: Findings) -> Iterator[str]:
     """Lines for everything else, so that all lines add up to the whole in each measure."""
     yield from map(_sentence, found.rest)
+
+
+def unanswered(missing: Unanswered, longest: int | None = None) -> str:
+    """A stage that could not answer, of which side, and why, in at most `longest` characters."""
+    side = f" ({missing.side})" if missing.side else ""
+    why = format.visible(missing.why) if longest is None else format.name(missing.why, longest)
+    return f"{format.name(missing.stage, 20)}{side}: {why}"
 
 
 def _sentence(one: WhyFinding) -> str:

@@ -1,10 +1,14 @@
 """What the page says of one benchmark, before it is drawn."""
 
+from dataclasses import replace
 from fractions import Fraction
 
-from assay.explained import Explained
+from explanations import everything
+
+from assay.explained import Explained, Unanswered
 from assay.judge.attribution.findings import findings
-from assay.show.page.why_parts import parts
+from assay.model import Side
+from assay.show.page.why_parts import change, parts
 from assay.work import Attribution, ExactWork, OwnChange, Place, Why
 
 
@@ -17,3 +21,30 @@ def test_what_is_told_without_a_name_is_in_the_page_too() -> None:
     (answer, *_) = parts(findings(Explained("BM", work)), 0)["sections"]
     assert answer["title"] == "Answer"
     assert answer["lines"][0].startswith("not named: `StringEqual()` does 15 fewer instructions")
+
+
+def test_what_the_text_says_once_the_page_says_once_and_of_which_side() -> None:
+    one = everything()
+    assert one.time
+    lack = "the base has no debug information: build it with -g"
+    one = replace(
+        one,
+        time=replace(one.time, notes=(lack, "built with other flags: x", "a note")),
+        unanswered=(Unanswered("code", "no ELF file", Side.BASE),),
+    )
+    made = parts(findings(one), 0)
+    notes = {section["title"]: section["notes"] for section in made["sections"]}
+    assert notes["Work"] == ["a note"]
+    assert notes["Time"] == [lack]
+    assert made["unanswered"] == ["code (base): no ELF file"]
+
+
+def test_a_list_of_benchmarks_says_and_colours_the_whole_as_the_text_does() -> None:
+    def shown(base: int, candidate: int) -> dict[str, str]:
+        loop = Attribution(10, base, candidate, ())
+        return change(findings(Explained("BM", ExactWork(loop, Attribution(10, 0, 0, ())))))
+
+    assert shown(100_000, 100_099) == {"text": "+0.10 %", "verdict": "same"}
+    assert shown(100_000, 100_100) == {"text": "+0.10 %", "verdict": "slower"}
+    assert shown(100, 1_200) == {"text": "+1,100 %", "verdict": "slower"}
+    assert shown(0, 5) == {"text": "?", "verdict": "undecided"}
