@@ -25,6 +25,12 @@ SILENT = ("measure", "record", "judge")  # Python rooms (packages) that may not 
 JSON_DOORS = ("src/assay/typed_json.py", "src/assay/record/reader.py", "src/assay/record/formats/")
 JSON_DECODING = r"json\.loads?|(msgspec\.)?json\.(decode|Decoder)"
 
+# The sentences of `assay why` word findings. Of what these are made they may know places, marks
+# and the unit of time, and the word for a function in a table: not amounts, to judge by.
+WORDING = "src/assay/show/words/why_"
+EVIDENCE = ("explained", "machine_code", "resources", "timed", "work")
+NO_EVIDENCE = {"Place", "FS", "OTHERS", "WAITING", "FunctionCode", "Unanswered"}
+
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|farm)/")
 
 
@@ -42,6 +48,7 @@ def main() -> int:
         *python_arrows.broken_arrows(modules),
         *(line for path in python for line in silence(path)),
         *(line for path in python for line in doors(path)),
+        *(line for path in python for line in wording(path)),
         *native_arrows.broken_includes(sources),
         *native_arrows.system_calls_elsewhere(sources),
         *native_arrows.not_closed(public, sources),
@@ -86,6 +93,24 @@ def doors(path: Path) -> Iterator[str]:
             yield f"{path}:{node.lineno}: JSON is decoded by `assay.typed_json` alone"
 
 
+def wording(path: Path) -> Iterator[str]:
+    """Evidence within sentences of `assay why`, and lists that they cut: that is judged before.
+
+    A comparison with a number may be one of form, as how many digits are written. But without
+    evidence and cuts there is nothing left out that `judge/attribution/findings.py` gave.
+    """
+    if not path.as_posix().startswith(WORDING):
+        return
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module in {f"assay.{one}" for one in EVIDENCE}:
+            for name in sorted({alias.name for alias in node.names} - NO_EVIDENCE):
+                yield f"{path}:{node.lineno}: sentences of why word findings, not {name}"
+        if isinstance(node, ast.Attribute) and node.attr == "evidence":
+            yield f"{path}:{node.lineno}: sentences of why word findings, not evidence"
+        if isinstance(node, ast.Slice) and any(map(_is_fixed, (node.lower, node.upper))):
+            yield f"{path}:{node.lineno}: how many are told is judged, and not worded"
+
+
 def too_long(path: Path) -> Iterator[str]:
     """Source files that are too long."""
     if path.suffix not in (".py", ".hpp", ".cpp", ".h", ".sh"):
@@ -122,6 +147,12 @@ def machine_paths(path: Path) -> Iterator[str]:
 def _git_files() -> list[str]:
     command = ["git", "ls-files", "-co", "--exclude-standard"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def _is_fixed(bound: ast.expr | None) -> bool:
+    """Whether a bound of a slice is a number or a constant of the module."""
+    is_number = isinstance(bound, ast.Constant) and isinstance(bound.value, int)
+    return is_number or (isinstance(bound, ast.Name) and bound.id.isupper())
 
 
 def _room(path: Path) -> str | None:

@@ -50,6 +50,24 @@ def test_json_comes_in_by_one_door(house: ModuleType) -> None:
     assert list(house.doors(file("src/assay/show/y.py", "msgspec.json.encode(x)\n"))) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("from assay.work import ExactWork, Place\n", "word findings, not ExactWork"),
+        ("from assay.timed import FS, TimeChange\n", "word findings, not TimeChange"),
+        ("x = found.evidence.work\n", "not evidence"),
+        ("x = one.causes[:3]\n", "how many are told is judged"),
+        ("x = one.causes[_MOST:]\n", "how many are told is judged"),
+    ],
+)
+def test_sentences_of_why_judge_nothing(house: ModuleType, text: str, words: str) -> None:
+    (line,) = house.wording(file("src/assay/show/words/why_x.py", text))
+    assert words in line
+    assert list(house.wording(file("src/assay/show/page/why_x.py", text))) == []
+    fine = "from assay.work import Place\nx = told[:most]\n"
+    assert list(house.wording(file("src/assay/show/words/why_y.py", fine))) == []
+
+
 def test_others_may_print(house: ModuleType) -> None:
     assert list(house.silence(file("src/assay/cli/x.py", "print('x')\n"))) == []
 

@@ -75,7 +75,8 @@ def _cause(one: Cause) -> str:
 def _work(one: WhyFinding) -> str:
     if one.claim is Claim.LAYOUT:
         return f" ({_LAYOUT})"
-    shares = [each.share for each in one.amounts[1:] if each.share is not None]
+    _, *instructions = one.amounts
+    shares = [each.share for each in instructions if each.share is not None]
     return "".join(f" (instructions {format.signed_percent(float(one))})" for one in shares)
 
 
