@@ -26,10 +26,10 @@ JSON_DOORS = ("src/assay/typed_json.py", "src/assay/record/reader.py", "src/assa
 JSON_DECODING = r"json\.loads?|(msgspec\.)?json\.(decode|Decoder)"
 
 # The sentences of `assay why` word findings. Of what these are made they may know places, marks
-# and the unit of time, and the word for a function in a table: not amounts, to judge by.
+# and the unit of time: not amounts, to judge by.
 WORDING = "src/assay/show/words/why_"
 EVIDENCE = ("explained", "machine_code", "resources", "timed", "work")
-NO_EVIDENCE = {"Place", "FS", "OTHERS", "WAITING", "FunctionCode", "Unanswered"}
+NO_EVIDENCE = {"Place", "FS", "OTHERS", "WAITING", "Unanswered"}
 
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|farm)/")
 

@@ -160,5 +160,6 @@ class Findings:
     answer: tuple[tuple[WhyFinding, ...], ...]
     rest: tuple[WhyFinding, ...]
     stages: tuple[StageFindings, ...]
+    table: tuple[WhyFinding, ...]  # functions by their own change: of all, and before and now
     notes: tuple[str, ...]  # those of all stages, in the order in which they are told
     most: int | None  # how many functions of a kind are named; None: all

@@ -14,6 +14,7 @@ from assay.judge.attribution.code_findings import of_code
 from assay.judge.attribution.first_finding import counted_and_timed, first
 from assay.judge.attribution.notes import each_once
 from assay.judge.attribution.resource_findings import of_memory, of_syscalls
+from assay.judge.attribution.table import table
 
 _MOST = 5  # functions named of one benchmark, where not everything is asked for
 
@@ -30,6 +31,7 @@ def findings(found: Explained, *, everything: bool = True) -> Findings:
         answer=tuple(tuple(_function(found, name)) for name in named),
         rest=tuple(_rest(found, set(named))),
         stages=stages,
+        table=tuple(table(found.work, found.code)) if found.work else (),
         notes=notes,
         most=most,
     )

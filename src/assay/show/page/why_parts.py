@@ -11,14 +11,13 @@ from fractions import Fraction
 from typing import Any
 
 from assay.explained import Explained
-from assay.findings import Claim, Findings, StageName
-from assay.machine_code import Executed, InstructionRow, MachineCode, SideBySide, Source, SourceLine
+from assay.findings import Claim, Findings, StageName, WhyFinding
+from assay.machine_code import Executed, InstructionRow, SideBySide, Source, SourceLine
 from assay.show.page.flame import flame
 from assay.show.words import format, why_answer, why_code, why_first
 from assay.timed import FS, Timed
-from assay.work import Attribution, ExactWork, OwnChange, Place
+from assay.work import Place
 
-_ROWS = 40  # functions in the table; the others are summed up
 _SAID = 600  # characters of a program's own message
 _NAME = 300  # characters of a function's name in the table
 _CONTEXT = 3  # unchanged instructions shown before and after changed ones
@@ -48,7 +47,7 @@ def parts(found: Findings, number: int) -> dict[str, Any]:
         "first": why_first.sentence(found.first),
         "caveats": [format.visible(line) for line in one.caveats],
         "sections": list(_sections(found)),
-        "table": _table(one.work, one.code) if one.work else None,
+        "table": _table(found),
         "pictures": [picture["title"] for picture in pictures(one)],
         "sources": [_source(*source) for source in _sources(one)],
         "code": [_code(*shown) for shown in _shown(one)],
@@ -117,40 +116,38 @@ def _section(
     }
 
 
-def _table(work: ExactWork, code: MachineCode | None) -> dict[str, Any] | None:
+def _table(found: Findings) -> dict[str, Any] | None:
     """The functions with the largest changes of their own work."""
-    loop = work.loop
-    changes = sorted(loop.changes, key=lambda one: -abs(one.amount))
-    if not changes:
+    if not found.table:
         return None
-    hows = {one.name: why_code.how(one) for one in code.functions} if code else {}
-    largest = abs(changes[0].amount)
-    rest = changes[_ROWS:]
+    rows = [one for one in found.table if one.claim is Claim.FUNCTION]
+    (rest,) = found.table[len(rows) :] or (None,)
+    largest = abs(rows[0].amounts[0].each)
+    (whole,) = next(one.head.amounts for one in found.stages if one.stage is StageName.WORK)
     return {
-        "rows": [_function(one, loop, hows, largest) for one in changes[:_ROWS]],
-        "rest": len(rest),
-        "rest_amount": _signed(sum((one.amount for one in rest), Fraction(0)) / loop.iterations),
-        "whole": _signed(Fraction(loop.whole, loop.iterations)),
-        "base": _amount(Fraction(loop.base, loop.iterations)),
-        "candidate": _amount(Fraction(loop.candidate, loop.iterations)),
+        "rows": [_function(one, largest) for one in rows],
+        "rest": rest.others if rest else 0,
+        "rest_amount": _signed(rest.amounts[0].each) if rest else "",
+        "whole": _signed(whole.each),
+        "base": _amount(whole.before),
+        "candidate": _amount(whole.now),
     }
 
 
-def _function(
-    one: OwnChange, loop: Attribution, hows: dict[str, str], largest: Fraction
-) -> dict[str, Any]:
-    share = float(one.amount / largest) if largest else 0.0
+def _function(one: WhyFinding, largest: Fraction) -> dict[str, Any]:
+    of_all, own = one.amounts
+    bar = float(of_all.each / largest) if largest else 0.0
     return {
-        "name": format.name(one.function, _NAME),
-        "verdict": _hue(one.amount),
-        "change": _signed(one.amount / loop.iterations),
-        "value": float(one.amount),
-        "percent": format.signed_percent(float(one.amount / loop.base)) if loop.base else "",
-        "bar": {"x": 50 + min(0.0, 50 * share), "width": max(0.4, 50 * abs(share))},
-        "base": _amount(Fraction(one.base, loop.iterations)),
-        "candidate": _amount(Fraction(one.candidate, loop.iterations)),
-        "values": (one.base, one.candidate),
-        "code": hows.get(one.function, "inlined" if one.own else ""),
+        "name": format.name(one.subject, _NAME),
+        "verdict": _hue(of_all.amount),
+        "change": _signed(of_all.each),
+        "value": float(of_all.amount),
+        "percent": "" if of_all.share is None else format.signed_percent(float(of_all.share)),
+        "bar": {"x": 50 + min(0.0, 50 * bar), "width": max(0.4, 50 * abs(bar))},
+        "base": _amount(own.before),
+        "candidate": _amount(own.now),
+        "values": (own.base, own.base + own.amount),
+        "code": why_code.how(one),
     }
 
 

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 
 from assay.findings import ELSEWHERE, Cause, Claim, WhyFinding
-from assay.machine_code import FunctionCode
 from assay.show.words import format
 from assay.show.words.why_amounts import LONGEST, at, function
 
@@ -54,11 +53,9 @@ def head(one: WhyFinding) -> str:
     return f"{changed.amount} of {format.count(int(changed.base), 'function')} that ran changed"
 
 
-def how(one: FunctionCode) -> str:
+def how(one: WhyFinding) -> str:
     """How a function differs, in a word or two for tables."""
     words = {"gone": "only in the base", "new": "only in the candidate", "unused": "not called now"}
-    if one.how == "same":
-        return "same, moved" if one.moved else "same"
     return words.get(one.how, one.how)
 
 

@@ -7,10 +7,10 @@ import pytest
 from explanations import AT, function_code, machine_code
 from records import HOSTILE
 
+from assay.findings import Claim, StageName, WhyFinding
 from assay.judge.attribution.code_findings import of_code
 from assay.machine_code import CallSite, FunctionCode, MachineCode
 from assay.show.words import why_code
-from assay.show.words.why_code import how
 
 GCC = "GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
 CALL = CallSite("memmove", 0x12A4, AT, 20)
@@ -80,7 +80,13 @@ def test_all_the_same_is_one_sentence() -> None:
     assert why_code.head(of_code(moved, ()).head) == (
         "the same in the 2 functions that ran; 1 of them at another address (layout only)"
     )
-    assert (how(same), how(moved.functions[1])) == ("same", "same, moved")
+
+
+@pytest.mark.parametrize(
+    ("how", "said"), [("gone", "only in the base"), ("same, moved", "same, moved"), ("", "")]
+)
+def test_a_table_says_in_a_word_how_code_differs(how: str, said: str) -> None:
+    assert why_code.how(WhyFinding(StageName.WORK, Claim.FUNCTION, "f", how=how)) == said
 
 
 def test_a_function_that_does_more_with_the_same_code_is_said_to() -> None:

@@ -1,0 +1,38 @@
+"""Every function whose instructions changed, as rows of a table.
+
+table(work, code)[0].amounts        of the whole loop, and of the function's own instructions
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from assay.findings import Claim, Difference, StageName, WhyFinding
+from assay.judge.attribution.work_findings import difference
+from assay.machine_code import FunctionCode, MachineCode
+from assay.work import ExactWork, OwnChange
+
+_ROWS = 40  # functions; the others are summed up
+
+
+def table(work: ExactWork, code: MachineCode | None) -> Iterator[WhyFinding]:
+    """The largest changes first, also those that are not worth naming; then all others."""
+    loop = work.loop
+    changes = sorted(loop.changes, key=lambda one: -abs(one.amount))
+    hows = {one.name: _how(one) for one in code.functions} if code else {}
+    for one in changes[:_ROWS]:
+        own = Difference("instruction", one.base, one.candidate - one.base, loop.iterations)
+        amounts = (difference(loop, one.amount), own)
+        how = hows.get(one.function, "inlined" if one.own else "")
+        yield WhyFinding(StageName.WORK, Claim.FUNCTION, one.function, amounts, how=how)
+    if rest := changes[_ROWS:]:
+        yield _rest(work, rest)
+
+
+def _rest(work: ExactWork, some: list[OwnChange]) -> WhyFinding:
+    amount = sum((one.amount for one in some), Fraction(0))
+    amounts = (difference(work.loop, amount),)
+    return WhyFinding(StageName.WORK, Claim.REST, amounts=amounts, others=len(some))
+
+
+def _how(one: FunctionCode) -> str:
+    return "same, moved" if one.is_unchanged and one.moved else one.how
