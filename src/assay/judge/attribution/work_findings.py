@@ -28,13 +28,6 @@ def difference(found: Attribution, amount: int | Fraction, unit: str = _UNIT) ->
     return Difference(unit, found.base, amount, found.iterations)
 
 
-def _causes(one: OwnChange, iterations: int) -> tuple[Cause, ...]:
-    """The largest causes of a function's change, and the sum of the others."""
-    rest = sum((why.amount for why in one.reasons[_CAUSES:]), Fraction(0))
-    more = (Cause(ELSEWHERE, amounts=(_part(rest, iterations),)),) if rest else ()
-    return (*(_cause(why, iterations) for why in one.reasons[:_CAUSES]), *more)
-
-
 def function(found: Attribution, one: OwnChange) -> WhyFinding:
     """How much more a function does by itself, and where."""
     amounts, why = (difference(found, one.amount),), _causes(one, found.iterations)
@@ -56,17 +49,24 @@ def rest(work: ExactWork, named: set[str]) -> WhyFinding | None:
     )
 
 
+def cause(why: Why, found: Attribution) -> Cause:
+    """One reason of a function's change in the loop."""
+    return _cause(why, found.iterations)
+
+
+def _causes(one: OwnChange, iterations: int) -> tuple[Cause, ...]:
+    """The largest causes of a function's change, and the sum of the others."""
+    rest = sum((why.amount for why in one.reasons[_CAUSES:]), Fraction(0))
+    more = (Cause(ELSEWHERE, amounts=(_part(rest, iterations),)),) if rest else ()
+    return (*(_cause(why, iterations) for why in one.reasons[:_CAUSES]), *more)
+
+
 def _unnamed(found: Attribution) -> WhyFinding | None:
     """The largest change, which is not named although it is large enough."""
     for one in found.changes[:1]:
         if one.own and one.does_the_same:
             return replace(function(found, one), claim=Claim.UNNAMED)
     return None
-
-
-def cause(why: Why, found: Attribution) -> Cause:
-    """One reason of a function's change in the loop."""
-    return _cause(why, found.iterations)
 
 
 def _cause(why: Why, iterations: int) -> Cause:
