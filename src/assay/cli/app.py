@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 
 class Verb(NamedTuple):
@@ -69,7 +69,8 @@ def _command(name: str, verb: Verb) -> Any:
     module = import_module(f"assay.cli.{verb.module}")
     single = typer.Typer(add_completion=False, rich_markup_mode=None)
     settings = {"help_option_names": ["-h", "--help"], **getattr(module, "SETTINGS", {})}
-    single.command(name, context_settings=settings)(getattr(module, verb.function))
+    kind = getattr(module, "COMMAND", TyperCommand)
+    single.command(name, cls=kind, context_settings=settings)(getattr(module, verb.function))
     return typer.main.get_command(single)
 
 

@@ -37,6 +37,7 @@ class DemoOptions:
 def demo(options: DemoOptions) -> int:
     """Compare two builds of a log library: copying an element with many
     reallocations, and with one allocation."""
+    from assay.cli.common.compare_asked import CompareAsked
     from assay.cli.compare import carry_out
     from assay.measure.executor import libexec
 
@@ -50,6 +51,6 @@ def demo(options: DemoOptions) -> int:
     print(f"$ assay compare {base} {candidate} --budget {options.budget} --margin {MARGIN}\n")
     plan = options.plan(base, candidate)
     files = Files(html=opt.writable(options.html, "--html"))
-    code = carry_out(plan, files, None, quiet=options.quiet)
+    code = carry_out(CompareAsked(plan=plan, files=files, quiet=options.quiet))
     print(f"report: {options.html}")
     return code

@@ -1,14 +1,17 @@
 """assay gate [BASE]: did the work here get slower since it left BASE? For CI."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from assay.cli.common.command import command
-from assay.cli.common.gate import Gate, parsed
-from assay.cli.compare import CompareOptions, carry_out
+from assay.cli.common.compare_asked import CompareAsked
+from assay.cli.common.comparison_options import ComparisonOptions
+from assay.cli.compare import carry_out
+from assay.errors import UsageError
 
 _Base = Annotated[
     str,
@@ -17,23 +20,50 @@ _Base = Annotated[
 _Candidate = Annotated[
     str, typer.Argument(metavar="CANDIDATE", help="What to judge (default: . as it is now).")
 ]
-_Gate = Annotated[str | None, typer.Option("--gate", hidden=True)]  # accepted, but not needed
+_OF_COMPARE = (
+    "`assay compare git:MERGE-BASE . --gate` has it; `assay gate --help` lists what a gate has"
+)
 _Strict = Annotated[bool, typer.Option("--strict", help="Exit 4 too when one is undecided.")]
 
 
 @dataclass(frozen=True, kw_only=True)
-class GateOptions(CompareOptions):
-    """The arguments of `assay gate`."""
+class GateOptions(ComparisonOptions):
+    """What `assay gate` was given."""
 
     base: _Base = ""
     candidate: _Candidate = "."
-    gate: _Gate = None
     strict: _Strict = False
 
-    def gate_asked(self) -> Gate | None:
-        """The gate, which this verb always has. Raises `UsageError`."""
-        kind = "strict" if self.strict else self.gate or "slower"
-        return parsed(kind, self.gate_strength, allow_missing=self.allow_missing)
+    def asked(self) -> CompareAsked:
+        """With the commit at which the work left BASE. Raises `InputError`, `UsageError`."""
+        kind = "strict" if self.strict else "slower"
+        return self.asked_of(_left_at(self.base, self.candidate), self.candidate, kind)
+
+
+class GateCommand(TyperCommand):
+    """Says of an option that only `assay compare` has that it is there."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """As of every verb. Raises `UsageError`."""
+        try:
+            return super().parse_args(ctx, args)
+        except typer.exceptions.TyperException as error:
+            option = getattr(error, "option_name", None)
+            if option in _options("compare") - _options("gate"):
+                what = "is an option of `assay compare`, not of `assay gate`"
+                raise UsageError(what, where=option, hint=_OF_COMPARE) from None
+            raise
+
+
+def _options(verb: str) -> set[str]:
+    """As they are typed."""
+    from assay.cli.app import app
+
+    verbs: Any = typer.main.get_command(app)
+    return {name for one in verbs.commands[verb].params for name in one.opts}
+
+
+COMMAND = GateCommand  # `assay.cli.app` makes the verb with it
 
 
 @command(GateOptions)
@@ -43,18 +73,7 @@ def gate(options: GateOptions) -> int:
     As `assay compare git:MERGE-BASE . --gate`: 0 passes, 1 something is slower,
     3 something could not be measured, 4 something was not judged.
     """
-    base = _left_at(options.base, options.candidate)
-    found = replace(options, base=base)
-    plan, files = found.plan(), found.files()
-    return carry_out(
-        plan,
-        files,
-        found.gate_asked(),
-        quiet=found.quiet,
-        like=found.like_compare_py(),
-        every=found.all,
-        waits=found.waits(),
-    )
+    return carry_out(options.asked())
 
 
 def _left_at(base: str, candidate: str) -> str:

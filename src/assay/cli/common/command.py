@@ -14,9 +14,18 @@ Typer reads the signature of a function, so this function has a parameter for ea
 import dataclasses
 from collections.abc import Callable
 from inspect import Parameter, Signature
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
 
 Options = TypeVar("Options")
+
+
+class After(NamedTuple):
+    """Marks an option of a verb's own that help shows below another: `Annotated[..., After("x")]`.
+
+    The other is a shared one, or one of its own that is declared before it.
+    """
+
+    field: str
 
 
 def command(options: type[Options]) -> Callable[[Callable[[Options], int]], Callable[..., int]]:
@@ -37,10 +46,20 @@ def _signature(options: type) -> Signature:
     """A signature with a parameter for each field of a dataclass, its own before inherited ones."""
     hints = get_type_hints(options, include_extras=True)
     fields = {field.name: field for field in dataclasses.fields(options)}
+    order = _order(options, hints)
+    return Signature([_parameter(fields[name], hints[name]) for name in order])
+
+
+def _order(options: type, hints: dict[str, Any]) -> list[str]:
     own_first = dict.fromkeys(
         name for kind in options.__mro__ for name in vars(kind).get("__annotations__", ())
     )
-    return Signature([_parameter(fields[name], hints[name]) for name in own_first])
+    marks = [(name, mark) for name in own_first for mark in get_args(hints[name])]
+    marked = {name: mark.field for name, mark in marks if isinstance(mark, After)}
+    order = [name for name in own_first if name not in marked]
+    for name, above in marked.items():
+        order.insert(order.index(above) + 1, name)
+    return order
 
 
 def _parameter(field: dataclasses.Field[Any], hint: Any) -> Parameter:

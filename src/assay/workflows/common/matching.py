@@ -61,7 +61,8 @@ def match(base: Sequence[str], candidate: Sequence[str], filters: Filters) -> Ma
     if not found.names:
         raise NoBenchmarksError(
             "the two sides have no benchmark in common",
-            hint=f"base has {_some(ours)}, candidate {_some(theirs)}; try --base-filter",
+            hint=f"base has {_some(ours)}, candidate {_some(theirs)}; "
+            "try `assay compare` with --base-filter",
         )
     return found
 

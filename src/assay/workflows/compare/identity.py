@@ -17,6 +17,13 @@ from assay.units import TIME, metric
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.compare.known_floor import FLOOR_ROUNDS
 
+METHOD = "identity: both sides are the same program"
+_NOTE = "both sides are the same program: what differs is noise, and the floor of this host"
+_UNMEASURED = (
+    "both sides are the same program: nothing was measured "
+    "(assay compare --floor measures how far this host's noise reaches)"
+)
+
 
 def plan_of_identical(plan: ComparePlan) -> ComparePlan:
     """The plan for measuring a program against itself: a floor's rounds, or fewer if asked for."""

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from typer.testing import CliRunner
 
-from assay.cli.common.command import command
+from assay.cli.common.command import After, command
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +54,23 @@ def test_a_field_without_default_is_required() -> None:
 
 def test_own_options_come_before_shared_ones_and_each_once() -> None:
     assert list(signature(verb).parameters) == ["target", "metric", "budget", "quiet"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Placed(Options):
+    """Two more options, which belong below a shared one and below each other."""
+
+    first: Annotated[bool, typer.Option("--first"), After("budget")] = False
+    second: Annotated[bool, typer.Option("--second"), After("first")] = False
+
+
+def test_an_own_option_stands_below_the_one_it_names() -> None:
+    @command(Placed)
+    def placed(options: Placed) -> int:
+        return 0
+
+    order = ["target", "metric", "budget", "first", "second", "quiet"]
+    assert list(signature(placed).parameters) == order
 
 
 def test_help_is_that_of_the_verb_and_of_its_fields() -> None:
