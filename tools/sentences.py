@@ -105,7 +105,13 @@ EXCEPTIONS: tuple[Permitted, ...] = (
     Permitted(f"{_IN}show/page/overhead_parts.py", "where a line shall not break", (" (?=%)",)),
     Permitted(f"{_IN}show/words/symbol.py", _NAMES),
     Permitted(f"{_IN}show/words/why_code.py", "how GCC names itself", ("^GCC: ",)),
-    Permitted(f"{_IN}show/words/why_first.py", _NAMES, ("(operator new|", "(?:.*::)?")),
+    Permitted(f"{_IN}show/words/why_first.py", _NAMES, ("(?:.*::)?",)),
+    Permitted(f"{_IN}findings.py", _NAMES, ("(operator new|",)),
+    Permitted(
+        f"{_IN}judge/attribution/resource_findings.py",
+        "the names of gauges, in answers that are kept",
+        ("ns in ",),
+    ),
     Permitted(
         f"{_IN}show/words/failed_launches.py",
         "records have how a launch failed as text, which begins with its subject",

@@ -7,7 +7,6 @@ measures on. A slow reader gets the newest look, and misses those before it.
 """
 
 import asyncio
-import json
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
@@ -15,8 +14,11 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import NamedTuple
 
+import msgspec
+
 from assay.live import LiveStage
 from assay.record.store.folder import Folder
+from assay.typed_json import decoded
 from assay.web.work import Follower
 
 _READERS = 40  # readers at once, over all sessions
@@ -27,6 +29,12 @@ _QUIET_S = 15.0  # after so long something is sent, to notice readers who are go
 _SHOWN_S = 30.0  # seconds that are waited at most until the pages show a run that was stored
 _FULL = "So many readers follow sessions already that this page does not: look again later."
 _GONE = "This session cannot be followed: its journal is gone, or cannot be read."
+
+
+class _LookAddress(msgspec.Struct, frozen=True):
+    """What is read of a look: the address of the page of the run that the session became."""
+
+    href: str
 
 
 class StoredSession(NamedTuple):
@@ -141,7 +149,8 @@ class Live:
                 stage, run, look = line.rstrip(b"\n").split(b"\t", 2)
                 followed.newest = number, stage.decode(), run.decode(), look
                 if run:
-                    self._remember(name, StoredSession(run.decode(), json.loads(look)["href"]))
+                    one = decoded(look, _LookAddress, where=name, what="a look at a session")
+                    self._remember(name, StoredSession(run.decode(), one.href))
         finally:
             followed.is_over = True
 

@@ -15,6 +15,7 @@ from assay.show.words.why_amounts import at, function
 from assay.timed import WAITING
 
 _COPIES = re.compile(r"(?:.*::)?(\w+)(?:<.*>)?::\1\((?:\w+::)*\1(?:<.*>)? const&\)")
+_TWICE = 2  # from this factor on, times are told instead of percent
 
 
 def sentence(one: WhyFinding | None) -> str:
@@ -29,7 +30,7 @@ def sentence(one: WhyFinding | None) -> str:
         factor = float((whole.base + whole.amount) / whole.base)
         return f"{times(factor, ('more', 'fewer'), 'as many')} instructions: {cause}"
     how_much = times(_factor(whole, whole.amount), ("slower", "faster"), "as long")
-    return f"{how_much}: {cause}{_interval(whole, how_much)}"
+    return f"{how_much}: {cause}{_interval(whole)}"
 
 
 def times(factor: float, words: tuple[str, str], as_much: str) -> str:
@@ -45,11 +46,11 @@ def _factor(whole: Difference, amount: int | Fraction) -> float:
     return 1 + float(amount / max(1, whole.base))
 
 
-def _interval(whole: Difference, how_much: str) -> str:
+def _interval(whole: Difference) -> str:
     assert whole.low is not None
     assert whole.high is not None
     ends = _factor(whole, whole.low), _factor(whole, whole.high)
-    if ends[1] >= 2 and how_much.endswith("as long"):
+    if min(ends[1], _factor(whole, whole.amount)) >= _TWICE:
         return f" [{ends[0]:.1f}, {ends[1]:.1f}]"
     low, high = sorted(abs(100 * (end - 1)) for end in ends)
     return f" [{_number(low)}, {_number(high)}]"

@@ -51,6 +51,8 @@ class WhyResult:
     only_candidate: tuple[str, ...]
     unavailable: tuple[Unanswered, ...] = ()  # stages that cannot run on this machine
     interrupted_by: int | None = None
+    # The benchmark that was being explained then: its answer, if there is one, may lack stages.
+    cut_short: str | None = None
 
     def findings(self, *, everything: bool = True) -> tuple[Findings, ...]:
         """See `findings`."""
