@@ -24,7 +24,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src"), str(ROOT / "tests" / "support")]
 
 from histories import Floats, Year, stepping, still, years  # noqa: E402
 
-from assay.judge.history.summary import judged  # noqa: E402
+from assay.judge.history.summary import judge_history  # noqa: E402
 from benchmarks.change_opponents import (  # noqa: E402
     ONE_PLACE,
     WITH_OTAVA,
@@ -124,7 +124,7 @@ def _first(found: list[Found]) -> int:
 
 
 def _ours(series: Floats) -> list[list[Found]]:
-    return [[Found(one.split, one.seen_at) for one in judged(row).changes] for row in series]
+    return [[Found(one.split, one.seen_at) for one in judge_history(row).changes] for row in series]
 
 
 @cache

@@ -35,7 +35,7 @@ from histories import (  # noqa: E402
 from assay.history import Candidate  # noqa: E402
 from assay.judge.history.alerts import confirmation_level  # noqa: E402
 from assay.judge.history.detector import FALSE_A_YEAR, DetectorState, scan, update  # noqa: E402
-from assay.judge.history.summary import judged  # noqa: E402
+from assay.judge.history.summary import judge_history  # noqa: E402
 from assay.judge.paired.confidence_sequence import increments, max_e_value  # noqa: E402
 
 CHECKED = int(os.environ.get("SEED", "3031"))
@@ -70,7 +70,9 @@ def false_candidates() -> bool:
     print(f"Candidates a series and year of 365 runs, {SERIES} series that do not change each:")
     rates = {kind: _told(_false(kind)) for kind in NOISES}
     values, hosts = moved_hosts("normal", SERIES, CHECKED)
-    rates["two changes of host, labelled"] = _told(judged(row, hosts).changes for row in values)
+    rates["two changes of host, labelled"] = _told(
+        judge_history(row, hosts).changes for row in values
+    )
     for kind, (rate, any_told) in rates.items():
         print(f"  {kind:32} {rate:6.1%} candidates   {any_told:6.1%} of series with any")
     return all(rate <= FALSE_A_YEAR for rate, _ in rates.values())
@@ -161,7 +163,7 @@ def drifts() -> None:
     print(f"\nDrift through the year, {FEW} series each; drift told, and steps told, a series:")
     for kind in ("normal", "t, 3 degrees", "AR(1) 0.5"):
         for drift in (2.0, 4.0, 8.0, 16.0):
-            told = [judged(row) for row in drifting(kind, FEW, CHECKED, drift=drift)]
+            told = [judge_history(row) for row in drifting(kind, FEW, CHECKED, drift=drift)]
             steps = np.mean([len(one.changes) for one in told])
             as_drift = np.mean([one.drifts for one in told])
             print(f"  {kind:16} {drift:3.0f} sigma: drift {as_drift:6.1%}, steps {steps:6.3f}")
@@ -176,7 +178,7 @@ def speed() -> bool:
     series = values_of(rng.standard_normal((20, 10_000)))
     start = time.thread_time()
     for row in series:
-        judged(row)
+        judge_history(row)
     whole = (time.thread_time() - start) / len(series) * 1_000
     state, each = DetectorState(), []
     for value in series[0][:3_000]:

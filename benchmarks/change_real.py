@@ -27,7 +27,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
-from assay.judge.history.summary import judged  # noqa: E402
+from assay.judge.history.summary import judge_history  # noqa: E402
 from benchmarks.change_opponents import WITH_OTAVA, Asked, Found, perfherder  # noqa: E402
 
 NEAR = 5  # runs that a change found may lie from the true one
@@ -166,7 +166,7 @@ def _is_open(one: Series, split: int) -> bool:
 
 
 def ours(one: Series) -> list[Found]:
-    return [Found(change.split, change.seen_at) for change in judged(one.values).changes]
+    return [Found(change.split, change.seen_at) for change in judge_history(one.values).changes]
 
 
 def with_t(limit: float) -> Way:

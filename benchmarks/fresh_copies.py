@@ -25,7 +25,7 @@ from assay.judge.estimate import launch_estimate
 from assay.measure.effort import Effort
 from assay.measure.executor import ProcessExecutor, find_launcher
 from assay.measure.targets.gbench import GBenchTarget
-from assay.workflows.common.targets import Recorded, TargetContext, resolve
+from assay.workflows.common.targets import RecordedTarget, TargetContext, resolve
 
 Floats = NDArray[np.float64]
 PERMUTATIONS = 2_000
@@ -68,7 +68,7 @@ def _copies(executable: Path, folder: Path, count: int) -> list[GBenchTarget]:
         copy = folder / f"copy_{number:03}"
         shutil.copy(executable, copy)
         target = resolve(str(copy), kit)
-        assert not isinstance(target, Recorded)
+        assert not isinstance(target, RecordedTarget)
         assert isinstance(target, GBenchTarget)
         targets.append(target)
     return targets

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
-from assay.judge.history.summary import judged
+from assay.judge.history.summary import judge_history
 
 SERIES, SEED = 200, 29_900_000
 RUNS = (4, 8, 16, 24, 48, 100, 400)
@@ -87,7 +87,7 @@ def covered(name: str, runs: int, seed: int) -> tuple[bool, float]:
     level, weather = WORLDS[name](rng, runs)
     scale = float(np.exp(rng.uniform(np.log(0.003), np.log(0.03))))
     noise = scale * rng.standard_t(4, runs)
-    now = judged((100.0 * np.exp(level + weather + noise)).tolist()).now
+    now = judge_history((100.0 * np.exp(level + weather + noise)).tolist()).now
     truth = 100.0 * float(np.exp(level[-1]))
     if now.low is None or now.high is None:
         return False, float("inf")
@@ -102,7 +102,7 @@ def placed(name: str, seed: int) -> int | None:
     make, deviation = SCATTERS[name]
     scale = float(np.exp(rng.uniform(np.log(0.003), np.log(0.03))))
     level = 4.0 * deviation * float(rng.choice([-1.0, 1.0])) * (np.arange(runs) >= at)
-    changes = judged((100.0 * np.exp(scale * (level + make(rng, runs)))).tolist()).changes
+    changes = judge_history((100.0 * np.exp(scale * (level + make(rng, runs)))).tolist()).changes
     return min((abs(one.split - at) for one in changes), default=None)
 
 

@@ -17,11 +17,11 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 from assay.facts import Facts
-from assay.judge.look import settled
+from assay.judge.look import is_settled
 from assay.model import Design, Record, Sample, Settings, Side, Verdict
 from assay.workflows.common.plan import ComparePlan, Measuring
 from assay.workflows.compare.interim import InterimResults
-from assay.workflows.compare.result import judged, side_of
+from assay.workflows.compare.result import judge_sides, samples_of_side
 
 SESSIONS = 1_000
 EFFECTS = (0.0, 0.0, 0.03, 0.05, -0.05, 0.2)
@@ -73,8 +73,11 @@ class Session:
         samples = tuple(sample for name in self._names for sample in self._samples[name])
         facts = {"design": str(Design.INTERLEAVED), **self.looks.facts()}
         record = Record(context={}, facts=Facts.read(facts, where=""), samples=samples)
-        base, candidate = side_of(record, Side.BASE), side_of(record, Side.CANDIDATE)
-        made = judged(self.plan, base, candidate, record).judgement.comparisons
+        base, candidate = (
+            samples_of_side(record, Side.BASE),
+            samples_of_side(record, Side.CANDIDATE),
+        )
+        made = judge_sides(self.plan, base, candidate, record).judgement.comparisons
         final = {(one.benchmark, one.metric): one.verdict for one in made}
         differing = {
             key: (verdict, final[key])
@@ -89,7 +92,7 @@ class Session:
             self.looks.new_pass()
             for name in self._rng.permutation(open_).tolist():
                 self._round(name, number)
-                if self.looks.due(name, number + 1):
+                if self.looks.is_look_due(name, number + 1):
                     self._look(name)
                 if self.looks.settled(name):
                     open_.remove(name)
@@ -102,7 +105,7 @@ class Session:
     def _look(self, name: str) -> None:
         """Note what a look shows as settled: what is asked for, and counts that are exact."""
         for one in self.looks.update(name, self._samples[name]):
-            if settled(one) and not one.single:
+            if is_settled(one) and not one.single:
                 self._shown.setdefault((name, one.metric), one.verdict)
 
     def _round(self, name: str, number: int) -> None:

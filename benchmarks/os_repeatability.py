@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from assay.errors import AssayError
-from assay.judge.labs.os_times import ENOUGH_LAUNCHES, RunHistory, middle, trimmed_mean
+from assay.judge.labs.os_times import ENOUGH_LAUNCHES, RunHistory, trimmed_mean, upper_median
 from assay.measure.executor import ProcessExecutor, find_launcher
 from assay.os_lab import CatalogueRun
 from assay.workflows.os_lab.catalogue import visit_options
@@ -128,7 +128,7 @@ def one(lab: OsLab, run: CatalogueRun, number: int) -> Visit:
     for failure in record.failures:
         return Visit(run.name, number, 0.0, None, failure.what)
     spent_s = time.monotonic() - began_s
-    return Visit(run.name, number, spent_s, middle(record.samples[0].values["real_time"]))
+    return Visit(run.name, number, spent_s, upper_median(record.samples[0].values["real_time"]))
 
 
 def read() -> list[Visit]:

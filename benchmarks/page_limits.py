@@ -20,7 +20,7 @@ from typing import Any
 
 from assay.answers import WhyQuestion
 from assay.show.page.store.why import href
-from assay.workflows.pages.survey import surveyed
+from assay.workflows.pages.survey import survey_of_store
 from benchmarks.asv_pages import asv_pages
 from benchmarks.made_stores import LONG, WIDE, Shape, filled
 from benchmarks.seen_page import Asked, Seen, seen_page
@@ -40,7 +40,7 @@ def main() -> bool:
         for name, shape in _asked_for(only).items():
             root = at / name / ".assay"
             filled(root, shape)
-            surveyed(root)
+            survey_of_store(root)
             kept += [*_measured(browser, root, shape)]
             if peer:
                 _told_of_peer(browser, Path(peer) / name)

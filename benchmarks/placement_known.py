@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from assay.cli.common.runtime import open_runtime
 from assay.measure.targets.gbench import GBenchTarget
-from assay.measure.targets.linked import LinkedTarget, linked
+from assay.measure.targets.linked import LinkedTarget, targets_of_links
 from assay.measure.targets.target import Target
 from assay.model import Comparison, Side, Verdict
 from assay.workflows.common.matching import Filters
@@ -29,7 +29,7 @@ from assay.workflows.common.plan import ComparePlan, Measuring
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.targets import TargetContext, resolve
 from assay.workflows.compare.live import LiveComparison
-from assay.workflows.compare.result import judged, side_of
+from assay.workflows.compare.result import judge_sides, samples_of_side
 
 SEED = 5
 
@@ -75,7 +75,9 @@ def _compared(pair: dict[str, Any], links: int, budget_s: float) -> list[Row]:
         live = LiveComparison(plan, sides, runtime)
         record = live.measure(sorted(pair["truth"]))
         live.journal_path.unlink(missing_ok=True)
-    result = judged(plan, side_of(record, Side.BASE), side_of(record, Side.CANDIDATE), record)
+    result = judge_sides(
+        plan, samples_of_side(record, Side.BASE), samples_of_side(record, Side.CANDIDATE), record
+    )
     return [
         Row(pair["truth"][one.benchmark], one)
         for one in result.judgement.comparisons
@@ -86,7 +88,7 @@ def _compared(pair: dict[str, Any], links: int, budget_s: float) -> list[Row]:
 def _target(programs: list[str], runtime: Runtime) -> Target:
     target = resolve(programs[0], TargetContext(runtime.executor, 600.0))
     assert isinstance(target, GBenchTarget)
-    every = linked(target, [Path(one) for one in programs])
+    every = targets_of_links(target, [Path(one) for one in programs])
     return LinkedTarget(every) if len(every) > 1 else target
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from assay.cli.common.runtime import executor
-from assay.judge.same_code import compared
+from assay.judge.same_code import compare_footprints
 from assay.measure.placed_executor import PlacedExecutor
 from assay.measure.profile.identity.footprint import Footprints
 from assay.measure.targets.gbench import GBenchTarget
@@ -68,7 +68,7 @@ class _Tracer:
             if (sides[0], name) not in self._known:
                 self._known[sides[0], name] = self._footprint(sides[0], folders[0], name)
             prints = self._known[sides[0], name], self._footprint(sides[1], folders[1], name)
-            same = compared(prints[0], prints[1], min(one.iterations for one in prints))
+            same = compare_footprints(prints[0], prints[1], min(one.iterations for one in prints))
             took_s = time.monotonic() - started_s
             found.append(Case(str(pair["id"]), pair["kind"], name, truth, same, took_s))
         return found

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from assay.facts import Facts
 from assay.model import Record, Sample
-from assay.record.store.remotes.opened import opened
+from assay.record.store.remotes.opened import opened_remote
 from assay.record.store.store import Store
 from assay.workflows.sharing import Shared, pulled, pushed
 from benchmarks.tools import ROOT, promised
@@ -81,7 +81,7 @@ def _processor_s() -> float:
 
 def _timed(verb: str, root: Path, place: Place) -> tuple[float, Shared]:
     began_s = time.perf_counter()
-    with opened(place.written, Path.cwd(), print) as remote:
+    with opened_remote(place.written, Path.cwd(), print) as remote:
         done = (pushed if verb == "push" else pulled)(root, remote, time.time(), lambda *_: None)
     if done.problems:
         raise RuntimeError(done.problems[0])

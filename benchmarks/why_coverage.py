@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests" / "support")]
 
 from sampled_rounds import NOISES, Noise, Truth, made  # noqa: E402
 
-from assay.judge.attribution.shares import ALPHA, timed  # noqa: E402
+from assay.judge.attribution.shares import ALPHA, time_by_function  # noqa: E402
 from assay.timed import Timed, TimeInterval  # noqa: E402
 from benchmarks.tools import promised  # noqa: E402
 
@@ -87,7 +87,7 @@ def count(truth: Truth, noise: Noise, trials: int, seed: int) -> Counted:
     halves = []
     largest = max(truth.base, key=lambda one: abs(truth.candidate[one] - truth.base[one]))
     for _ in range(trials):
-        time = timed(made(truth, ROUNDS, noise, random), "made")
+        time = time_by_function(made(truth, ROUNDS, noise, random), "made")
         held = _held(time, truth)
         for name in truth.base:
             shares[name] += held[name][0]

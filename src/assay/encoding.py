@@ -18,7 +18,7 @@ def utf8(text: str) -> bytes:
     return text.encode("utf-8", _LEGIBLE)
 
 
-def legible(text: str) -> str:
+def legible_text(text: str) -> str:
     """The text that `utf8` would write, for a label."""
     return utf8(text).decode()
 
@@ -31,12 +31,12 @@ def json_bytes(value: object) -> bytes:
     import msgspec
 
     try:
-        return msgspec.json.encode(value, enc_hook=_other)
+        return msgspec.json.encode(value, enc_hook=_fraction_as_text)
     except UnicodeEncodeError:
-        return msgspec.json.encode(_legible(msgspec.to_builtins(value, enc_hook=_other)))
+        return msgspec.json.encode(_legible(msgspec.to_builtins(value, enc_hook=_fraction_as_text)))
 
 
-def _other(value: object) -> str:
+def _fraction_as_text(value: object) -> str:
     """A `Fraction` as "p/q", because msgspec has no form for it. Raises `TypeError` for others."""
     from fractions import Fraction
 
@@ -48,7 +48,7 @@ def _other(value: object) -> str:
 def _legible(value: Any) -> Any:
     match value:
         case str():
-            return legible(value)
+            return legible_text(value)
         case dict():
             return {_legible(key): _legible(one) for key, one in value.items()}
         case list() | tuple():

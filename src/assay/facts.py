@@ -69,7 +69,7 @@ class RevisionBuild(msgspec.Struct, frozen=True, kw_only=True):
     placement: BuiltPlacement = BuiltPlacement()
 
 
-class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ProofCounts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What the proof that a condition was in force counted in the whole run; None: not counted."""
 
     visits: Counted = 0
@@ -81,7 +81,7 @@ class NamedCondition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """A condition of `assay overhead`, named as in the plan, and the proof that it was in force."""
 
     name: str
-    shown: Shown = Shown()
+    shown: ProofCounts = ProofCounts()
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,7 +126,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
         """
         facts = _converted(written, where)
         for name, context in facts.sides.items():
-            _converted(_inner(context), f"{where}: sides.{name}")
+            _converted(_assay_object(context), f"{where}: sides.{name}")
         return facts
 
     def __post_init__(self) -> None:
@@ -151,7 +151,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
         which lists them itself."""
         return Facts.read({k: v for k, v in self.written.items() if k != "failures"}, where="")
 
-    def shown(self, key: str) -> dict[str, Any]:
+    def written_object(self, key: str) -> dict[str, Any]:
         """The JSON object that the file has under `key`, with all its keys; empty: none."""
         value = self.written.get(key)
         return value if isinstance(value, dict) else {}
@@ -159,7 +159,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     def side(self, name: str) -> "tuple[dict[str, Any], Facts]":
         """The context that one side's executable wrote, and the facts in it."""
         context = self.sides.get(name, {})
-        return context, _converted(_inner(context), where="")
+        return context, _converted(_assay_object(context), where="")
 
 
 def _converted(written: Mapping[str, Any], where: str) -> Facts:
@@ -169,7 +169,7 @@ def _converted(written: Mapping[str, Any], where: str) -> Facts:
     return facts
 
 
-def _inner(context: Mapping[str, Any]) -> Mapping[str, Any]:
+def _assay_object(context: Mapping[str, Any]) -> Mapping[str, Any]:
     inner = context.get("assay")
     return inner if isinstance(inner, dict) else {}
 

@@ -32,7 +32,7 @@ def write_whole(data: bytes, path: Path) -> None:
         else:
             _replace(data, Path(os.path.realpath(path)))  # a link stays, and leads to the new file
     except OSError as error:
-        raise _unwritten(error, path) from None
+        raise _write_error(error, path) from None
 
 
 def write_all_new(files: Mapping[Path, bytes]) -> list[Path]:
@@ -48,12 +48,12 @@ def write_all_new(files: Mapping[Path, bytes]) -> list[Path]:
     for folder in folders:
         _remove_abandoned(folder)
     with ThreadPoolExecutor(_WRITERS) as pool:
-        outcomes = list(pool.map(_written, files.values(), files))
+        outcomes = list(pool.map(_write_new, files.values(), files))
     for folder in folders:
         try:
             sync_folder(folder)
         except OSError as error:
-            raise _unwritten(error, folder) from None
+            raise _write_error(error, folder) from None
     new = [path for path, outcome in zip(files, outcomes, strict=True) if outcome is True]
     for outcome in outcomes:
         if isinstance(outcome, InputError):
@@ -69,14 +69,14 @@ class PartlyWrittenError(InputError):
         self.written = written
 
 
-def _written(data: bytes, path: Path) -> bool | InputError:
+def _write_new(data: bytes, path: Path) -> bool | InputError:
     """Write one file: True where it is new, False where one of that name exists, or the error."""
     try:
         _place(data, path, _put_new)
     except FileExistsError:
         return False
     except OSError as error:
-        return _unwritten(error, path)
+        return _write_error(error, path)
     return True
 
 
@@ -93,7 +93,7 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def _unwritten(error: OSError, path: Path) -> InputError:
+def _write_error(error: OSError, path: Path) -> InputError:
     what = f"cannot be written: {error.strerror}"
     return InputError(what, where=str(path), hint="choose another place")
 
@@ -115,13 +115,13 @@ def _put_new(beside: Path, path: Path) -> None:
 _NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
 
 
-def _over(beside: Path, path: Path) -> None:
+def _rename_over(beside: Path, path: Path) -> None:
     beside.replace(path)
 
 
 def _replace(data: bytes, path: Path) -> None:
     _remove_abandoned(path.parent)
-    _place(data, path, _over)
+    _place(data, path, _rename_over)
     sync_folder(path.parent)
 
 

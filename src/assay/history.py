@@ -4,7 +4,7 @@
     Candidate, Change, Segment    what the judge found in one series: all in its `History`
     Trend                         a series, its points and its history
     Confirmation                  what paired rounds of two revisions said of a change
-    Alert                         changes that one commit can explain, each a `Changed`
+    Alert                         changes that one commit can explain, each a `SeriesChange`
     HistoryReport                 all trends and alerts of a store
 
 Levels are in the unit of the series, changes are ratios, and runs are counted from 0 within
@@ -244,7 +244,7 @@ class Between(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Changed:
+class SeriesChange:
     """One change of one series."""
 
     trend: Trend
@@ -265,7 +265,7 @@ class Alert:
     """Changes that one commit can explain, the most certain first."""
 
     between: Between
-    changed: tuple[Changed, ...]
+    changed: tuple[SeriesChange, ...]
     certainty: float
 
     @property

@@ -1,10 +1,10 @@
 """Ctrl-C, SIGTERM and SIGHUP, handled in one way by every verb (decision 43).
 
-    with listening() as signals:         # `run` of `cli.outermost`, around everything
+    with handling_signals() as signals:         # `run` of `cli.outermost`, around everything
         ...                              # a signal raises `Interrupted` here
     signals.first                        # the number of the first that came, or None
 
-    with stopping() as stop:             # a workflow, around what it measures
+    with stoppable_measuring() as stop:             # a workflow, around what it measures
         try:
             measure()
         except Interrupted:
@@ -12,7 +12,7 @@
     stop.interrupted_by                  # the number of the signal, or None
     judge(); write()                     # these are finished first: see below
 
-    with held_back():                    # must be done as a whole: a signal waits for its end
+    with signals_held_back():                    # must be done as a whole: a signal waits
         append_to_journal(); count_it()
 
 A signal ends the measuring, not the workflow: what was measured is then judged, written and shown.
@@ -50,13 +50,13 @@ class Interrupted(BaseException):
 
 
 class Stop:
-    """Which signal came inside a block of `stopping`, if any."""
+    """Which signal came inside a block of `stoppable_measuring`, if any."""
 
     interrupted_by: int | None = None
 
 
 class Signals:
-    """The signals that came since `listening` began, and what the next one does."""
+    """The signals that came since `handling_signals` began, and what the next one does."""
 
     def __init__(self) -> None:
         self.first: int | None = None
@@ -66,7 +66,7 @@ class Signals:
         self._late: int | None = None  # the signal that waits for the end of those blocks
         self._stops: list[Stop] = []
 
-    def arrived(self, number: int, _frame: FrameType | None) -> None:
+    def handle_signal(self, number: int, _frame: FrameType | None) -> None:
         """The handler of a signal. Raises `Interrupted`, unless the signal is held back, comes
         while results are finished, or follows the first within a second."""
         now_s = time.monotonic()
@@ -111,7 +111,7 @@ _listening: Signals | None = None
 
 
 @contextmanager
-def listening() -> Iterator[Signals]:
+def handling_signals() -> Iterator[Signals]:
     """Let signals raise `Interrupted` inside the block; a nested block is part of the outer one."""
     global _listening
     if _listening is not None or not _in_main_thread():
@@ -121,7 +121,7 @@ def listening() -> Iterator[Signals]:
     _keep_child_statuses()
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {*STOPPING, signal.SIGCHLD, signal.SIGALRM})
     previous = {
-        number: signal.signal(number, signals.arrived)
+        number: signal.signal(number, signals.handle_signal)
         for number in STOPPING
         if signal.getsignal(number) is not signal.SIG_IGN
     }
@@ -139,13 +139,13 @@ def _keep_child_statuses() -> None:
 
 
 @contextmanager
-def stopping() -> Iterator[Stop]:
+def stoppable_measuring() -> Iterator[Stop]:
     """A block whose measuring a signal can cut short; what was measured is then judged and written.
 
     Raises `Interrupted` where a signal came before.
     """
     stop = Stop()
-    with listening() as signals:
+    with handling_signals() as signals:
         signals.begin(stop)
         try:
             yield stop
@@ -154,7 +154,7 @@ def stopping() -> Iterator[Stop]:
 
 
 @contextmanager
-def held_back() -> Iterator[None]:
+def signals_held_back() -> Iterator[None]:
     """Signals wait until the block is left; in other threads, which get none, it has no effect.
 
     The handler does this. A mask would hold for the main thread only: the kernel would then give
@@ -163,7 +163,7 @@ def held_back() -> Iterator[None]:
     if not _in_main_thread():
         yield
         return
-    with listening() as signals:
+    with handling_signals() as signals:
         signals.hold()
         try:
             yield

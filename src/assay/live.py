@@ -34,7 +34,7 @@ class LiveSession(msgspec.Struct, frozen=True, kw_only=True):
     is_held: bool  # it still runs: it holds the lock of its journal
 
 
-class Past(msgspec.Struct, frozen=True):
+class PastLook(msgspec.Struct, frozen=True):
     """What an earlier look said of a benchmark: relative change with its interval."""
 
     rounds: int
@@ -56,7 +56,9 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     comparisons: tuple[Comparison, ...] = ()
     levels: tuple[Level, ...] = ()
     settled: frozenset[str] = frozenset()
-    past: Mapping[str, tuple[Past, ...]] = {}  # by benchmark: looks at the metric of the headline
+    past: Mapping[
+        str, tuple[PastLook, ...]
+    ] = {}  # by benchmark: looks at the metric of the headline
     failures: tuple[Failure, ...] = ()
     two_sided: bool = True
     is_judged: bool = True  # False: this kind of session is judged only when it has ended

@@ -49,7 +49,7 @@ class Body:
     executed: int  # how many instructions were executed in it, in all iterations
 
 
-class Executed(NamedTuple):
+class ExecutedLine(NamedTuple):
     """One line of a disassembly, with how often it was executed."""
 
     address: int
@@ -62,12 +62,12 @@ class InstructionRow(NamedTuple):
     """An instruction of both sides, `same` or `altered`; or of one side, `gone` or `new`."""
 
     how: HowRow
-    base: Executed | None
-    candidate: Executed | None
+    base: ExecutedLine | None
+    candidate: ExecutedLine | None
 
 
 @dataclass(frozen=True)
-class SideBySide:
+class PairedDisassembly:
     """The disassemblies of one function on both sides, line beside line."""
 
     function: str
@@ -92,7 +92,7 @@ class CallSite(NamedTuple):
     times: int
 
 
-class Dear(NamedTuple):
+class DearInstruction(NamedTuple):
     """An instruction that takes far longer than others, and is executed more often than before.
 
     `kind`: locked, divide, gather, serialising, or reloaded (it loads more bytes than were stored
@@ -164,11 +164,11 @@ class MachineCode:
 
     iterations: int
     functions: tuple[FunctionCode, ...]
-    shown: tuple[SideBySide, ...] = ()
+    shown: tuple[PairedDisassembly, ...] = ()
     sources: tuple[Source, ...] = ()
     compilers: tuple[str, str] = ("", "")  # of both sides; empty: not known
     notes: tuple[str, ...] = ()
-    dear: tuple[Dear, ...] = ()  # those that cost most first
+    dear: tuple[DearInstruction, ...] = ()  # those that cost most first
 
     @property
     def same_compiler(self) -> bool:

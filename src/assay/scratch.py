@@ -4,8 +4,8 @@
         ...                        # `path` is free, and no other process uses it
     with scratch_folder() as folder:
         ...                        # empty, and removed with all that is in it
-    remove_own()                   # at the end of this process
-    remove_abandoned()             # at the next start: files of runs that were killed
+    remove_own_folders()                   # at the end of this process
+    remove_abandoned_folders()             # at the next start: files of runs that were killed
 
 The folder is locked for as long as its process lives: the kernel drops the lock of a killed one,
 and only then does another run of the same user remove the folder. Removing a folder takes about
@@ -24,7 +24,7 @@ from itertools import count
 from pathlib import Path
 
 from assay.errors import InputError
-from assay.interrupts import held_back
+from assay.interrupts import signals_held_back
 
 _PREFIX = "assay-scratch-"
 # Folders as `tempfile.mkdtemp` names them, and the pools that `assay-crash` (labs/index/crash)
@@ -56,7 +56,7 @@ def scratch_file() -> Iterator[Path]:
 def scratch_folder(near: Path | None = None) -> Iterator[Path]:
     """An empty folder, removed afterwards; inside `near` where the disk that it is on matters.
 
-    If an interrupt between two steps here leaves it, `remove_own` removes it.
+    If an interrupt between two steps here leaves it, `remove_own_folders` removes it.
     """
     import shutil
 
@@ -65,11 +65,11 @@ def scratch_folder(near: Path | None = None) -> Iterator[Path]:
     try:
         yield folder
     finally:
-        with held_back():
+        with signals_held_back():
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def remove_own() -> None:
+def remove_own_folders() -> None:
     """Remove the folder of this process, at its end: launches that still run would lose it."""
     with _lock:
         while _own:
@@ -78,25 +78,27 @@ def remove_own() -> None:
             os.close(lock)
 
 
-def remove_abandoned() -> None:
+def remove_abandoned_folders() -> None:
     """Remove what killed runs of this user left; usually that takes a listing of one folder."""
-    for parent in _temporary():
+    for parent in _temporary_folders():
         _remove_abandoned_in(parent)
 
 
 def is_os_lab_abandoned() -> bool:
     """Whether a killed run of the OS lab left a folder; only the lab can remove its semaphores."""
-    parents = (_SHARED_MEMORY, *_temporary())
-    return any(_is_abandoned(Path(one)) for parent in parents for one in _named(parent, _OS_LAB))
+    parents = (_SHARED_MEMORY, *_temporary_folders())
+    return any(
+        _is_abandoned(Path(one)) for parent in parents for one in _matching_entries(parent, _OS_LAB)
+    )
 
 
-def _temporary() -> tuple[str, ...]:
+def _temporary_folders() -> tuple[str, ...]:
     """Where temporary folders usually lie. Importing `tempfile` would add 5 ms to every start."""
     named = (os.environ.get(one) for one in ("TMPDIR", "TEMP", "TMP"))
     return tuple(dict.fromkeys((*(one for one in named if one), "/tmp", "/var/tmp")))
 
 
-def _named(parent: str | Path, pattern: re.Pattern[str]) -> list[str]:
+def _matching_entries(parent: str | Path, pattern: re.Pattern[str]) -> list[str]:
     try:
         with os.scandir(parent) as entries:
             return [entry.path for entry in entries if pattern.fullmatch(entry.name)]
@@ -106,7 +108,7 @@ def _named(parent: str | Path, pattern: re.Pattern[str]) -> list[str]:
 
 def _is_abandoned(folder: Path) -> bool:
     try:
-        lock = _locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock = _locked_descriptor(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:  # its process lives, or another run removes it too
         return False
     is_own = os.fstat(lock).st_uid == os.geteuid()
@@ -115,13 +117,13 @@ def _is_abandoned(folder: Path) -> bool:
 
 
 def _remove_abandoned_in(parent: str | Path) -> None:
-    for path in _named(parent, _OURS):
+    for path in _matching_entries(parent, _OURS):
         _remove_if_abandoned(Path(path))
 
 
 def _remove_if_abandoned(folder: Path) -> None:
     with contextlib.suppress(OSError):  # its process lives, or another run removes it too
-        lock = _locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock = _locked_descriptor(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         try:
             if os.fstat(lock).st_uid == os.geteuid():
                 _remove(folder)
@@ -132,13 +134,15 @@ def _remove_if_abandoned(folder: Path) -> None:
 def _folder(near: Path | None) -> Path:
     with _lock:  # two threads may ask for their first folder at once
         if near not in _own or not _own[near][0].exists():  # another program may have removed it
-            with held_back():
-                _own[near] = _made(near)
-            atexit.register(remove_own)  # for a process that does not end through `outermost.run`
+            with signals_held_back():
+                _own[near] = _new_folder(near)
+            atexit.register(
+                remove_own_folders
+            )  # for a process that does not end through `outermost.run`
         return _own[near][0]
 
 
-def _made(near: Path | None) -> tuple[Path, int]:
+def _new_folder(near: Path | None) -> tuple[Path, int]:
     """A new scratch folder and the descriptor of its lock.
 
     It is made again if another run removes it before it is locked.
@@ -151,7 +155,7 @@ def _made(near: Path | None) -> tuple[Path, int]:
         try:
             folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=near))
             try:
-                lock = _locked(folder, fcntl.LOCK_EX)
+                lock = _locked_descriptor(folder, fcntl.LOCK_EX)
             except FileNotFoundError:  # removed before it was locked
                 continue
         except OSError as error:
@@ -165,7 +169,7 @@ def _made(near: Path | None) -> tuple[Path, int]:
         os.close(lock)
 
 
-def _locked(folder: Path, how: int) -> int:
+def _locked_descriptor(folder: Path, how: int) -> int:
     """A descriptor of the folder with its lock. Raises `OSError` where that cannot be had."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:

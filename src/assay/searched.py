@@ -21,7 +21,7 @@ class NamedCommit(Struct, frozen=True, kw_only=True):
     place: Count  # in the history from GOOD to BAD, where the first is 1
 
 
-class Narrowed(Struct, frozen=True, kw_only=True):
+class SearchStep(Struct, frozen=True, kw_only=True):
     """One step of a bisection: the commit it measured, and what was known after it."""
 
     commit: str  # the commit that was measured
@@ -33,7 +33,7 @@ class Narrowed(Struct, frozen=True, kw_only=True):
     left: Count  # the fewest commits that together have a probability above 90 %
 
 
-class Searched(Struct, frozen=True, kw_only=True):
+class KeptSearch(Struct, frozen=True, kw_only=True):
     """One search by `assay bisect`, finished or interrupted."""
 
     good: str
@@ -43,7 +43,7 @@ class Searched(Struct, frozen=True, kw_only=True):
     ended_s: Annotated[float, Meta(ge=-1e11, le=1e11)]  # seconds since 1970
     between: Count  # commits from GOOD to BAD
     commits: tuple[NamedCommit, ...]  # those that are named, in the order of the history
-    steps: tuple[Narrowed, ...]
+    steps: tuple[SearchStep, ...]
     answer: tuple[str, ...]  # the commits of the answer; none: BAD is not slower
     probability: Share
     settled: bool

@@ -1,7 +1,7 @@
 """Reads files that anybody may have made: only regular files, and only up to a size.
 
     data = read_small(path, 4 * KB)         # raises `InputError`: no such file, too large, a pipe
-    data = small_if_there(path, 4 * KB)     # None: there is none
+    data = read_small_if_there(path, 4 * KB)     # None: there is none
     data = read_results(path)               # what the user named: up to 1 GB, pipes too
 
 A store, a cache or a project may hold a pipe where a file should be, and opening one may wait for
@@ -39,13 +39,13 @@ def read_small(path: Path, most: int, *, hint: str = "") -> bytes:
 
     Raises `InputError` where there is none, it is larger, or it cannot be read.
     """
-    data = small_if_there(path, most, hint=hint)
+    data = read_small_if_there(path, most, hint=hint)
     if data is None:
         raise InputError("no such file", where=str(path), hint=hint or "check the path")
     return data
 
 
-def small_if_there(path: Path, most: int, *, hint: str = "") -> bytes | None:
+def read_small_if_there(path: Path, most: int, *, hint: str = "") -> bytes | None:
     """The content of a regular file of up to `most` bytes; None where there is no such file."""
     try:
         with open_regular(path) as file:
@@ -79,11 +79,11 @@ def open_regular(path: Path) -> IO[bytes]:
     Its kind is checked before it is opened, because opening a device may have an effect, and
     after, because another process may have put something else there.
     """
-    _refuse_others(path.stat().st_mode, path)
+    _refuse_irregular_file(path.stat().st_mode, path)
     quietly = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
     file = os.fdopen(os.open(path, os.O_RDONLY | quietly), "rb", buffering=0)
     try:
-        _refuse_others(os.fstat(file.fileno()).st_mode, path)
+        _refuse_irregular_file(os.fstat(file.fileno()).st_mode, path)
     except InputError:
         file.close()
         raise
@@ -106,7 +106,7 @@ def read_open(file: IO[bytes], most: int, where: str) -> bytes:
 _PART = 64 * 2**10  # bytes read at a time, at least
 
 
-def _refuse_others(mode: int, path: Path) -> None:
+def _refuse_irregular_file(mode: int, path: Path) -> None:
     if kind := kind_of(mode):
         hint = "remove it, if it is not yours"
         raise InputError(f"is {kind}, where a file belongs", where=str(path), hint=hint)

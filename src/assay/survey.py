@@ -29,12 +29,12 @@ from assay.history import (
     RunRow,
 )
 from assay.keys import key_of
-from assay.searched import Searched
+from assay.searched import KeptSearch
 from assay.units import Better
 from assay.units import metric as lookup
 
 
-class Key(NamedTuple):
+class SeriesKey(NamedTuple):
     """Which series on which class of host."""
 
     benchmark: str
@@ -43,7 +43,7 @@ class Key(NamedTuple):
     host: str
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
+class SeriesSummary(msgspec.Struct, frozen=True, kw_only=True):
     """The summary of one series that lists need, so that no list reads points."""
 
     fingerprint: str  # a hash of the points that the summary was made of
@@ -86,11 +86,11 @@ class Triage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class Watched:
+class SeriesOnHost:
     """A series on one class of host."""
 
-    key: Key
-    kept: Kept
+    key: SeriesKey
+    kept: SeriesSummary
 
     @property
     def page(self) -> str:
@@ -99,10 +99,10 @@ class Watched:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundChange:
     """One change of one series; changes that one commit can explain have the same `alert`."""
 
-    watched: Watched
+    watched: SeriesOnHost
     change: Change
     before: Point
     after: Point
@@ -139,31 +139,33 @@ class Survey:
 
     runs: tuple[RunRow, ...]  # the oldest first
     labels: dict[str, str]
-    watched: tuple[Watched, ...]
-    found: tuple[Found, ...]  # the most certain first, then the largest
+    watched: tuple[SeriesOnHost, ...]
+    found: tuple[FoundChange, ...]  # the most certain first, then the largest
     answers: tuple[AnswerHead, ...] = ()  # of `assay why`, the newest first
     conditions: tuple[Conditions, ...] = ()  # of all runs, the oldest first
     notes: tuple[Note, ...] = ()
-    searches: tuple[Searched, ...] = ()  # of `assay bisect`, the newest first
+    searches: tuple[KeptSearch, ...] = ()  # of `assay bisect`, the newest first
     crashes: tuple[Crashes, ...] = ()  # the oldest first
 
 
 @dataclass(frozen=True)
-class OnHost:
+class BenchmarkOnHost:
     """One benchmark on one class of host, with every run."""
 
-    watched: Watched
+    watched: SeriesOnHost
     points: tuple[Point, ...]
-    found: tuple[Found, ...]  # in the order of the runs
+    found: tuple[FoundChange, ...]  # in the order of the runs
 
 
 @dataclass(frozen=True)
-class Looked:
+class BenchmarkOnHosts:
     """One benchmark, on all its hosts."""
 
-    hosts: tuple[OnHost, ...]
-    metrics: tuple[Watched, ...]  # its histories, one of each metric
-    family: tuple[Watched, ...]  # on the first host: this benchmark, and it with other parameters
+    hosts: tuple[BenchmarkOnHost, ...]
+    metrics: tuple[SeriesOnHost, ...]  # its histories, one of each metric
+    family: tuple[
+        SeriesOnHost, ...
+    ]  # on the first host: this benchmark, and it with other parameters
 
 
 def page_key(benchmark: str, metric: str, unit: str) -> str:

@@ -55,7 +55,7 @@ class TimeInterval(NamedTuple):
         return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
 
 
-class Below(NamedTuple):
+class ChangeInCallee(NamedTuple):
     """How much of a function's change was in something that it calls."""
 
     callee: str  # empty: in its own code
@@ -78,7 +78,7 @@ class TimeChange:
     base: TimeInterval
     candidate: TimeInterval
     change: TimeInterval
-    below: tuple[Below, ...] = ()  # the largest first; rounded, so they need not add up
+    below: tuple[ChangeInCallee, ...] = ()  # the largest first; rounded, so they need not add up
     instructions: Instructions | None = None  # where callgrind counted them
 
     @property
@@ -90,7 +90,7 @@ class TimeChange:
         return abs(now - before) * 1000 <= before
 
 
-class Passed(NamedTuple):
+class MovedTime(NamedTuple):
     """Time that moved from one function into another, so that nothing was added."""
 
     function: str
@@ -113,7 +113,7 @@ class Timed:
     waiting: TimeChange  # also among `changes` where it has changed
     changes: tuple[TimeChange, ...]  # those that explain most first
     told: tuple[TimeChange, ...]  # the changes to name
-    moved: tuple[Passed, ...]
+    moved: tuple[MovedTime, ...]
     stacks: Stacks
     event: str  # what the samples were taken by
     alpha: float

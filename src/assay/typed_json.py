@@ -29,7 +29,7 @@ def decoded(
     `where` names the file in the message, `what` says what it should be.
     """
     try:
-        return msgspec.json.decode(data, type=shape, dec_hook=_other)
+        return msgspec.json.decode(data, type=shape, dec_hook=_fraction_or_object)
     except _BROKEN as error:
         raise _refused(error, where, what, hint) from None
 
@@ -37,7 +37,7 @@ def decoded(
 def converted(value: Any, shape: type[Shape], *, where: str, what: str, hint: str = "") -> Shape:
     """Decoded JSON as a value of `shape`. Raises `InputError` for anything else."""
     try:
-        return msgspec.convert(value, type=shape, dec_hook=_other)
+        return msgspec.convert(value, type=shape, dec_hook=_fraction_or_object)
     except _BROKEN as error:
         raise _refused(error, where, what, hint) from None
 
@@ -46,7 +46,7 @@ def _refused(error: Exception, where: str, what: str, hint: str) -> InputError:
     return InputError(f"is not {what}: {error}", where=where, hint=hint)
 
 
-def _other(shape: type[Any], value: Any) -> Any:
+def _fraction_or_object(shape: type[Any], value: Any) -> Any:
     """A value of a type that msgspec does not know; it calls this hook for `object`, too."""
     if shape is object:
         return value

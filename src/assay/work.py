@@ -96,7 +96,7 @@ class Profile:
         return {node.function for node, _ in both if node.own}
 
 
-class Why(NamedTuple):
+class ChangeReason(NamedTuple):
     """One part of a function's own change; `amount` is in instructions of all iterations.
 
     itself       its own instructions
@@ -122,17 +122,17 @@ class OwnChange:
     amount: Fraction
     base: int  # its instructions in the base, with the library functions it calls
     candidate: int
-    reasons: tuple[Why, ...]  # they add up to `amount`
+    reasons: tuple[ChangeReason, ...]  # they add up to `amount`
     own: bool = True
 
     @property
-    def does_the_same(self) -> bool:
+    def differs_in_libraries_only(self) -> bool:
         """Whether its own instructions and calls are the same, and only libraries do more or less
         for it."""
         return all(why.kind == "library" and why.counts[0] == why.counts[1] for why in self.reasons)
 
 
-class Moved(NamedTuple):
+class MovedCost(NamedTuple):
     """Cost that only moved into another function, which explains no difference."""
 
     function: str
@@ -149,7 +149,7 @@ class Attribution:
     base: int
     candidate: int
     changes: tuple[OwnChange, ...]  # those that explain most first
-    moved: tuple[Moved, ...] = ()
+    moved: tuple[MovedCost, ...] = ()
 
     @property
     def whole(self) -> int:

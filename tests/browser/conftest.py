@@ -63,7 +63,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store.add(two_sided(), kind="compare", now_s=START_S + 200 * DAY_S)
     store.folder.label(store.folder.runs()[10], "release/1.2")
     Answers(store.folder).keep(answer(changed(place, "BM_copy/8")))
-    keep(narrowed("BM_copy/8"), store.folder.made_for("bisects", f"{'ab' * 16}.jsonl"))
+    keep(narrowed("BM_copy/8"), store.folder.path_with_folder("bisects", f"{'ab' * 16}.jsonl"))
     return place
 
 
@@ -73,7 +73,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store = filled(place, {name: Step(1.3, 30) for name in HOSTILE}, runs=60, suite=HOSTILE[0])
     runs = store.folder.runs()
     for number, name in enumerate(HOSTILE):
-        steps = store.folder.made_for("bisects", f"{number:032x}.jsonl")
+        steps = store.folder.path_with_folder("bisects", f"{number:032x}.jsonl")
         keep(narrowed(name, name), steps)
         Answers(store.folder).keep(answer(WhyQuestion(name, runs[29], runs[30]), function=name))
     return place

@@ -10,7 +10,7 @@ from serving import Serving
 from stores import Step
 
 from assay.answers import WhyQuestion
-from assay.workflows.pages.survey import surveyed
+from assay.workflows.pages.survey import survey_of_store
 
 RUNS = 90
 BENCHMARKS = {
@@ -24,7 +24,9 @@ Open = Callable[..., Page]
 
 def changed(place: Path, benchmark: str) -> WhyQuestion:
     """What explains its change."""
-    (found,) = [one for one in surveyed(place).found if one.watched.key.benchmark == benchmark]
+    (found,) = [
+        one for one in survey_of_store(place).found if one.watched.key.benchmark == benchmark
+    ]
     return found.asked
 
 

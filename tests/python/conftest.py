@@ -17,7 +17,7 @@ from patience import PATIENCE_S
 from assay.errors import LaunchError
 from assay.measure.effort import Effort
 from assay.measure.executor import FinishedProcess, Launch
-from assay.measure.targets.target import Launched
+from assay.measure.targets.target import LaunchResult
 from assay.model import Record, Sample
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -81,7 +81,7 @@ class SimulatedTarget:
     def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
         return tuple(self.levels)
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         if benchmark in self.broken:
             raise LaunchError(self.broken[benchmark])
         self.efforts.append(effort)
@@ -96,7 +96,7 @@ class SimulatedTarget:
             iterations=1000,
         )
         record = Record(context={"num_cpus": 2}, facts={}, samples=(sample,))
-        return Launched(sample, record, finished(max_threads=self.threads))
+        return LaunchResult(sample, record, finished(max_threads=self.threads))
 
 
 class SteppingClock:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from conftest import ROOT
 
-from assay.encoding import json_bytes, legible, utf8
+from assay.encoding import json_bytes, legible_text, utf8
 
 BYTE = b"caf\xe9".decode(errors="surrogateescape")  # a name in Latin-1, as a path gives it
 
@@ -25,7 +25,7 @@ def test_what_is_text_stays_as_it_is() -> None:
 def test_a_byte_that_is_none_is_shown_by_its_number(value: object) -> None:
     decoded = msgspec.json.decode(json_bytes(value))
     assert "caf\\udce9" in str(decoded).replace("\\\\", "\\")
-    assert legible(BYTE) == "caf\\udce9"
+    assert legible_text(BYTE) == "caf\\udce9"
 
 
 def test_every_document_is_encoded_here() -> None:

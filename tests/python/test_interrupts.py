@@ -8,7 +8,14 @@ from collections.abc import Iterator
 import pytest
 
 from assay import interrupts
-from assay.interrupts import STOPPING, Interrupted, Signals, held_back, listening, stopping
+from assay.interrupts import (
+    STOPPING,
+    Interrupted,
+    Signals,
+    handling_signals,
+    signals_held_back,
+    stoppable_measuring,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -25,22 +32,22 @@ def send(number: int) -> None:
 
 @pytest.mark.parametrize("number", STOPPING)
 def test_one_while_measuring_is_raised_and_told(number: signal.Signals) -> None:
-    with listening() as signals:
-        with pytest.raises(Interrupted) as error, stopping() as stop:
+    with handling_signals() as signals:
+        with pytest.raises(Interrupted) as error, stoppable_measuring() as stop:
             send(number)
         assert error.value.signal_number == stop.interrupted_by == signals.first == number
 
 
 @pytest.mark.parametrize("number", STOPPING)
 def test_one_before_measuring_is_raised_too(number: signal.Signals) -> None:
-    with listening(), pytest.raises(Interrupted):
+    with handling_signals(), pytest.raises(Interrupted):
         send(number)
 
 
 @pytest.mark.parametrize("number", STOPPING)
 def test_the_first_after_measuring_is_noted_and_the_second_raised(number: signal.Signals) -> None:
-    with listening() as signals:
-        with stopping() as stop:
+    with handling_signals() as signals:
+        with stoppable_measuring() as stop:
             pass
         send(number)
         assert (signals.first, stop.interrupted_by) == (number, None)
@@ -51,7 +58,7 @@ def test_the_first_after_measuring_is_noted_and_the_second_raised(number: signal
 
 def test_two_of_one_wish_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interrupts, "_ONE_WISH_S", 1e9)
-    with listening() as signals:
+    with handling_signals() as signals:
         with pytest.raises(Interrupted):
             send(signal.SIGTERM)
         send(signal.SIGHUP)
@@ -59,11 +66,11 @@ def test_two_of_one_wish_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_comes_while_finishing_lets_no_measuring_begin() -> None:
-    with listening():
-        with stopping():
+    with handling_signals():
+        with stoppable_measuring():
             pass
         send(signal.SIGINT)
-        with pytest.raises(Interrupted), stopping():
+        with pytest.raises(Interrupted), stoppable_measuring():
             pytest.fail("it measures")
 
 
@@ -71,13 +78,13 @@ def test_one_that_is_held_back_comes_when_the_outermost_block_is_left() -> None:
     done = []
 
     def hold() -> None:
-        with held_back():
-            with held_back():
+        with signals_held_back():
+            with signals_held_back():
                 send(signal.SIGINT)
                 done.append("inner")
             done.append("outer")
 
-    with listening(), pytest.raises(Interrupted):
+    with handling_signals(), pytest.raises(Interrupted):
         hold()
     assert done == ["inner", "outer"]
 
@@ -85,7 +92,7 @@ def test_one_that_is_held_back_comes_when_the_outermost_block_is_left() -> None:
 def test_one_that_is_ignored_stays_ignored() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with listening() as signals:
+        with handling_signals() as signals:
             send(signal.SIGHUP)
             assert signals.first is None
         assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
@@ -97,10 +104,10 @@ def test_another_thread_holds_nothing_back() -> None:
     seen: list[Signals] = []
 
     def hold() -> None:
-        with held_back(), listening() as signals:
+        with signals_held_back(), handling_signals() as signals:
             seen.append(signals)
 
-    with listening() as ours:
+    with handling_signals() as ours:
         thread = threading.Thread(target=hold)
         thread.start()
         thread.join()

@@ -8,7 +8,12 @@ import pytest
 from conftest import ROOT
 
 from assay.errors import InputError
-from assay.scratch import is_os_lab_abandoned, remove_abandoned, scratch_file, scratch_folder
+from assay.scratch import (
+    is_os_lab_abandoned,
+    remove_abandoned_folders,
+    scratch_file,
+    scratch_folder,
+)
 
 HOLDS = """
 import sys
@@ -57,18 +62,18 @@ def test_a_live_ones_is_left_alone_and_a_killed_ones_is_removed(
     assert live.stdout
     folder = Path(live.stdout.readline().strip())
     (tmp_path / "assay-scratch-mine").mkdir()  # of the user: no name that we give
-    remove_abandoned()
+    remove_abandoned_folders()
     assert (folder / "0000000000.json").exists()
     live.send_signal(signal.SIGKILL)
     live.communicate()
     assert folder.exists()
-    remove_abandoned()
+    remove_abandoned_folders()
     assert [one.name for one in tmp_path.iterdir()] == ["assay-scratch-mine"]
 
 
 def test_what_the_os_lab_left_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assay.scratch._SHARED_MEMORY", str(tmp_path))
-    monkeypatch.setattr("assay.scratch._temporary", lambda: ())
+    monkeypatch.setattr("assay.scratch._temporary_folders", lambda: ())
     assert not is_os_lab_abandoned()
     (tmp_path / "assay-os-a1B2c3").mkdir()
     assert is_os_lab_abandoned()

@@ -15,7 +15,7 @@ from assay.small_files import (
     open_regular,
     read_results,
     read_small,
-    small_if_there,
+    read_small_if_there,
 )
 
 
@@ -76,7 +76,7 @@ def test_what_is_no_regular_file_is_never_opened(
 ) -> None:
     place = tmp_path / "one"
     make(place)
-    for read in (read_small, small_if_there):
+    for read in (read_small, read_small_if_there):
         with pytest.raises(InputError, match=f"is {word}, where a file belongs"):
             read(place, 1_000)
 
@@ -84,7 +84,7 @@ def test_what_is_no_regular_file_is_never_opened(
 def test_what_is_not_there_is_told_or_none(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for path in (tmp_path / "absent", tmp_path / "file" / "below"):
-        assert small_if_there(path, 1) is None
+        assert read_small_if_there(path, 1) is None
         with pytest.raises(InputError, match="no such file"):
             read_small(path, 1)
 

@@ -7,11 +7,11 @@ from assay.answers import AnswerHead, WhyAnswer, WhyQuestion
 from assay.explained import Explained, Unanswered
 from assay.machine_code import (
     CallSite,
-    Executed,
+    ExecutedLine,
     FunctionCode,
     InstructionRow,
     MachineCode,
-    SideBySide,
+    PairedDisassembly,
     Source,
     SourceLine,
 )
@@ -19,14 +19,14 @@ from assay.record.store.answers import encoded
 from assay.resources import Amount, Deltas, FunctionChange, Gauge, Memory, SpotChange, Syscalls
 from assay.resources import ResourceSpot as Cause
 from assay.stacks import Stacks
-from assay.timed import Below, Instructions, Passed, TimeChange, Timed, TimeInterval
-from assay.work import Attribution, ExactWork, Moved, OwnChange, Place, Simulated, Why
+from assay.timed import ChangeInCallee, Instructions, MovedTime, TimeChange, Timed, TimeInterval
+from assay.work import Attribution, ChangeReason, ExactWork, MovedCost, OwnChange, Place, Simulated
 
 AT = Place("/home/me/src/wal.cpp", 88)
 
 
 def own_change(name: str, amount: int, base: int = 1000, callee: str = "memmove") -> OwnChange:
-    reason = Why("library", callee, AT, Fraction(amount), (Fraction(10), Fraction(20)))
+    reason = ChangeReason("library", callee, AT, Fraction(amount), (Fraction(10), Fraction(20)))
     return OwnChange(name, Fraction(amount), base, base + amount, (reason,))
 
 
@@ -48,17 +48,17 @@ def function_code(name: str, how: str = "changed", **more: object) -> FunctionCo
     return FunctionCode(name, how, **known)  # type: ignore[arg-type]
 
 
-def line(text: str, count: int, address: int = 0x1000) -> Executed:
-    return Executed(address, text, AT, count)
+def line(text: str, count: int, address: int = 0x1000) -> ExecutedLine:
+    return ExecutedLine(address, text, AT, count)
 
 
-def disassembly(name: str, callee: str = "memmove") -> SideBySide:
+def disassembly(name: str, callee: str = "memmove") -> PairedDisassembly:
     """One instruction of each kind of difference, after many that are the same."""
     same = [
         InstructionRow("same", line("nop", 10, at), line("nop", 10, at + 8))
         for at in range(4096, 4136)
     ]
-    return SideBySide(
+    return PairedDisassembly(
         name,
         (
             *same,
@@ -108,7 +108,7 @@ def everything(name: str = "BM_append", function: str = "Wal::append(char const*
     one = explained(name, function)
     assert one.work
     change = own_change(function, 1900)
-    more = Attribution(10, 500, 900, (change,), (Moved("old", "new", 7, "renamed"),))
+    more = Attribution(10, 500, 900, (change,), (MovedCost("old", "new", 7, "renamed"),))
     work = replace(
         one.work,
         setup=more,
@@ -147,13 +147,13 @@ def _timed(function: str) -> Timed:
         TimeInterval(1000, 900, 1100),
         TimeInterval(1500, 1400, 1600),
         TimeInterval(500, 400, 600),
-        (Below("memmove", 300), Below("", 200)),
+        (ChangeInCallee("memmove", 300), ChangeInCallee("", 200)),
         Instructions(1000, 1000),
     )
     waiting = replace(change, function="[waiting]", change=TimeInterval(5, None, None))
     return Timed(
         *(30, 100_000, 100_500, TimeInterval(500, 400, 600), waiting, (change,), (change,)),
-        *((Passed("old", "new", 7),), stacks(function), "cpu-clock", 0.05, ("a note",)),
+        *((MovedTime("old", "new", 7),), stacks(function), "cpu-clock", 0.05, ("a note",)),
     )
 
 

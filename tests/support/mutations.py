@@ -283,9 +283,9 @@ def _try_json(seed: int, folder: Path) -> None:
 def _as_compare_py(path: Path) -> None:
     from assay.show.export.gbench_table import gbench_table
     from assay.workflows.common.plan import ComparePlan
-    from assay.workflows.compare.gbench_table import GbenchTableOptions, of_files
+    from assay.workflows.compare.gbench_table import GbenchTableOptions, table_of_files
 
-    entries = of_files(ComparePlan(str(path), str(path)), GbenchTableOptions())
+    entries = table_of_files(ComparePlan(str(path), str(path)), GbenchTableOptions())
     gbench_table(entries or [], alpha=0.05, colour=False)
 
 
@@ -369,7 +369,7 @@ def _try_answer(seed: int, folder: Path) -> None:
     from assay.judge.attribution.findings import findings
     from assay.record.store.answers import Answers, name_of
     from assay.show.page.store.why import answer_page, answers_page
-    from assay.workflows.pages.survey import surveyed
+    from assay.workflows.pages.survey import survey_of_store
 
     store, chance = _store(folder), random.Random(f"answer {seed}")
     asked = WhyQuestion("BM_b", store.newest(), store.newest())
@@ -378,10 +378,10 @@ def _try_answer(seed: int, folder: Path) -> None:
         lines = altered(lines, chance)
     data = b"".join(_text(line) + b"\n" for line in lines)
     data = data if is_altered and chance.random() < 0.8 else flipped(data, chance)
-    path = store.made_for("answers", name_of(asked, data))
+    path = store.path_with_folder("answers", name_of(asked, data))
     path.write_bytes(data)
     try:
-        survey = surveyed(store.root)
+        survey = survey_of_store(store.root)
         answers_page(survey, served=True)
         if answer := Answers(store).newest(asked):
             answer_page(answer.head, findings(answer.explained), survey, "", served=True)

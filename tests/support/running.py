@@ -13,7 +13,7 @@ from pathlib import Path
 from assay.facts import Facts
 from assay.model import Failure, Sample, Side
 from assay.planned import Planned
-from assay.record.journal import Journal, parse_journal, say_kept
+from assay.record.journal import Journal, note_kept_run, parse_journal
 from assay.record.store.store import Store
 
 NOW_S = 1.8e9
@@ -33,7 +33,9 @@ class Written:
         self.name = f"20261125-101112-{number}"
         self._root, self._names, self._changes = root, list(names), changes or {}
         self._random, self._launch = random.Random(7), 0
-        self.path = Store.opened_or_made(root).folder.made_for("journals", f"{self.name}.journal")
+        self.path = Store.opened_or_made(root).folder.path_with_folder(
+            "journals", f"{self.name}.journal"
+        )
         facts = Facts(
             design="interleaved",
             seed=3,
@@ -75,7 +77,7 @@ class Written:
         """Store the run, and return it."""
         record = parse_journal(self.path.read_bytes(), str(self.path))
         run = Store.opened(self._root).add(record, kind="compare", now_s=NOW_S)
-        say_kept(self.path, run)
+        note_kept_run(self.path, run)
         self.path.unlink()
         return run
 

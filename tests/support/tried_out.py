@@ -2,7 +2,7 @@
 
 import msgspec
 
-from assay.judge.trust import spread, tried
+from assay.judge.trust import judged_tries, spread
 from assay.model import Verdict
 from assay.trust import Placement, Trust, TryVerdict
 
@@ -39,8 +39,8 @@ def trusted(**changes: object) -> Trust:
         slowdowns=(0.05,),
         how="by a delay",
         tries=(
-            tried(copy, injected=0.0, margin=0.02),
-            tried(slowed, injected=0.05, margin=0.02),
+            judged_tries(copy, injected=0.0, margin=0.02),
+            judged_tries(slowed, injected=0.05, margin=0.02),
         ),
         placement=Placement(why_not="it was linked elsewhere"),
         floor=spread({"BM_a": 0.01, HOSTILE: 0.03}),

@@ -20,7 +20,7 @@ from assay.workflows.compare.recorded import compare_records, is_two_sided
 from assay.workflows.contents.comparison import of_comparison
 from assay.workflows.contents.run import of_run
 from assay.workflows.contents.side_facts import facts_of
-from assay.workflows.store import listed, looked_after
+from assay.workflows.store import list_runs, recover_journals
 
 
 def use(found: Record, *, with_page: bool) -> None:
@@ -60,8 +60,8 @@ def _show(content: Any, *, with_page: bool) -> None:
 def look(store: Folder, runs: int) -> list[str]:
     """What every command does with a store, of which `runs` good runs are left; the messages."""
 
-    told = list(looked_after(store.root, 1.8e9))
-    found = listed(store.root)
+    told = list(recover_journals(store.root, 1.8e9))
+    found = list_runs(store.root)
     good = [row for row in found.runs if not row.problem]
     assert len(good) >= runs, f"{len(good)} good runs are left"
     return told

@@ -25,7 +25,9 @@ def main() -> None:
     except SystemExit:
         raise
     except BaseException as error:  # the outermost handler itself could not be imported
-        os._exit(_unloaded(error))  # an orderly exit of Python takes memory, and once crashed
+        os._exit(
+            _report_failed_start(error)
+        )  # an orderly exit of Python takes memory, and once crashed
 
 
 def invoke(arguments: list[str]) -> int:
@@ -42,7 +44,7 @@ def _refuse_too_little_memory() -> None:
         raise MemoryError(f"it needs {least} MB, and memory is limited to {given} MB: ulimit -v")
 
 
-def _unloaded(error: BaseException) -> int:
+def _report_failed_start(error: BaseException) -> int:
     """Say on standard error why Assay cannot start, and return the exit code.
 
     The codes are those of `exit_codes.py`, which may itself be what cannot be imported. Nothing

@@ -89,7 +89,7 @@ def bisect(options: BisectOptions) -> int:
     with open_runtime(options.quiet, waits=options.waits()) as runtime:
         result = search(plan, runtime)
     print_bisect(result)
-    _write(result, opt.writable(options.json, "--json"))
+    _write(result, opt.writable_path(options.json, "--json"))
     if result.interrupted_by:
         return SIGNALLED + result.interrupted_by
     return DONE if result.answer.settled else UNDECIDED

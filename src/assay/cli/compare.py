@@ -125,7 +125,7 @@ def carry_out(asked: CompareAsked) -> int:
     from assay.cli.common import compare_output
     from assay.cli.common.outcome import finish
     from assay.cli.common.runtime import open_runtime
-    from assay.cli.why import why_below
+    from assay.cli.why import explain_below_comparison
     from assay.workflows.compare.workflow import compare as compare_targets
 
     plan, files, gate, like = asked.plan, asked.files, asked.gate, asked.like
@@ -143,4 +143,7 @@ def carry_out(asked: CompareAsked) -> int:
     if not plan.why or result.interrupted_by is not None:
         return code
     into_page = partial(compare_output.explain_in_page, result, files, gate)
-    return why_below(plan, result, into_page, quiet=asked.quiet, waits=asked.waits) or code
+    return (
+        explain_below_comparison(plan, result, into_page, quiet=asked.quiet, waits=asked.waits)
+        or code
+    )

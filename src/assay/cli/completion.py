@@ -64,20 +64,20 @@ def candidates(words: list[str], folder: Path) -> list[str]:
 
     *before, begun = words
     if not before:
-        return _that_begin(begun, [*VERBS, "--help", "--version"])
+        return _words_with_prefix(begun, [*VERBS, "--help", "--version"])
     if before[0] not in VERBS:
         return []
     parameters = _parameters(before[0])
     if begun.startswith("-"):
         options = [name for one in parameters for name in one.opts if name.startswith("-")]
-        return _that_begin(begun, options)
+        return _words_with_prefix(begun, options)
     with_value = [one for one in parameters if not getattr(one, "is_flag", False)]
     asked = next((one for one in with_value if before[-1] in one.opts), None)
     found = _arguments(before, folder) if asked is None else _values(asked, folder)
-    return _that_begin(begun, [one for one in found if _can_be_given(one)])
+    return _words_with_prefix(begun, [one for one in found if _can_be_offered(one)])
 
 
-def _can_be_given(name: str) -> bool:
+def _can_be_offered(name: str) -> bool:
     """Whether a shell can be offered the name: it has no control character, and is no option.
 
     A name that holds a command of a CI system is printed escaped, so it would be another name.
@@ -85,7 +85,7 @@ def _can_be_given(name: str) -> bool:
     return name.isprintable() and not name.startswith("-") and without_commands(name) == name
 
 
-def _that_begin(begun: str, words: list[str]) -> list[str]:
+def _words_with_prefix(begun: str, words: list[str]) -> list[str]:
     return [word for word in dict.fromkeys(words) if word.startswith(begun)]
 
 

@@ -50,7 +50,7 @@ def demo(options: DemoOptions) -> int:
         )
     print(f"$ assay compare {base} {candidate} --budget {options.budget} --margin {MARGIN}\n")
     plan = options.plan(base, candidate)
-    files = Files(html=opt.writable(options.html, "--html"))
+    files = Files(html=opt.writable_path(options.html, "--html"))
     code = carry_out(CompareAsked(plan=plan, files=files, quiet=options.quiet))
     print(f"report: {options.html}")
     return code

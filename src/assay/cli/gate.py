@@ -37,7 +37,7 @@ class GateOptions(ComparisonOptions):
     def asked(self) -> CompareAsked:
         """With the commit at which the work left BASE. Raises `InputError`, `UsageError`."""
         kind = "strict" if self.strict else "slower"
-        return self.asked_of(_left_at(self.base, self.candidate), self.candidate, kind)
+        return self.asked_of(_merge_base(self.base, self.candidate), self.candidate, kind)
 
 
 class GateCommand(TyperCommand):
@@ -76,8 +76,8 @@ def gate(options: GateOptions) -> int:
     return carry_out(options.asked())
 
 
-def _left_at(base: str, candidate: str) -> str:
+def _merge_base(base: str, candidate: str) -> str:
     """The commit at which `candidate` left `base` (the merge base). Raises `InputError`."""
-    from assay.workflows.common.merge_base import left_at
+    from assay.workflows.common.merge_base import merge_base_target
 
-    return left_at(Path.cwd(), base.removeprefix("git:"), candidate.removeprefix("git:"))
+    return merge_base_target(Path.cwd(), base.removeprefix("git:"), candidate.removeprefix("git:"))

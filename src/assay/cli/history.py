@@ -64,13 +64,13 @@ def history(options: HistoryOptions) -> int:
     asked = TrendQuery(options.pattern, metrics_here(options.metric), options.host)
     told, code = told_by(root, asked, tell_reading), DONE
     if options.confirm:
-        told, code = _confirmed(told, options, root)
+        told, code = _confirm_candidates(told, options, root)
     print_history(told)
     _write(told, options)
     return code
 
 
-def _confirmed(
+def _confirm_candidates(
     told: "HistoryReport", options: HistoryOptions, root: Path
 ) -> tuple["HistoryReport", int]:
     """Measure both revisions of each candidate in rounds; returns the new history and exit code.
@@ -82,10 +82,10 @@ def _confirmed(
     from assay.errors import MeasurementError
     from assay.workflows.common.plan import Measuring
     from assay.workflows.history.confirming import ConfirmPlan, confirm, level_of, to_confirm
-    from assay.workflows.history.history import known_by_now
+    from assay.workflows.history.history import with_confirmations
 
     budget_s = opt.seconds(options.budget, "--budget") if options.budget else None
-    measuring = Measuring(seed=opt.fresh(None), budget_s=budget_s)
+    measuring = Measuring(seed=opt.seed_or_new(None), budget_s=budget_s)
     plan = ConfirmPlan(root, level_of(told), measuring)
     failed, by = [], None
     with open_runtime(options.quiet) as runtime:
@@ -98,7 +98,7 @@ def _confirmed(
                 break
     for message in failed:
         print(f"not confirmed: {message}", file=sys.stderr)
-    return known_by_now(told, root), exit_code(by, failed=bool(failed))
+    return with_confirmations(told, root), exit_code(by, failed=bool(failed))
 
 
 def _write(told: "HistoryReport", options: HistoryOptions) -> None:
@@ -108,10 +108,10 @@ def _write(told: "HistoryReport", options: HistoryOptions) -> None:
     if options.json:
         write_whole(document(told), options.json)
     if options.output:
-        write_whole(_shown(told, options.output.suffix.lower()), options.output)
+        write_whole(_page_or_picture(told, options.output.suffix.lower()), options.output)
 
 
-def _shown(told: "HistoryReport", suffix: str) -> bytes:
+def _page_or_picture(told: "HistoryReport", suffix: str) -> bytes:
     """The HTML page, or a picture, as the suffix of the file asks for."""
     if suffix == ".html":
         from assay.show.page.history import history_page

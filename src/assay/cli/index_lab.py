@@ -41,10 +41,10 @@ def index(context: typer.Context) -> int:
         return int(_sweeps(written, prog_name="assay index", standalone_mode=False) or DONE)
     left, waits = _without_when_busy(written)
     if _has(written, "--crash"):
-        return _become("assay-crash", left, waits=waits)
+        return _exec_program("assay-crash", left, waits=waits)
     if "--help" in written or "-h" in written:
         print(_FORMS, flush=True)
-    return _become("assay-index", left, waits=waits)
+    return _exec_program("assay-index", left, waits=waits)
 
 
 def _without_when_busy(written: list[str]) -> tuple[list[str], bool]:
@@ -64,7 +64,7 @@ def _has(written: list[str], flag: str) -> bool:
     return any(word.split("=")[0] == flag for word in written)
 
 
-def _become(program: str, arguments: list[str], *, waits: bool) -> int:
+def _exec_program(program: str, arguments: list[str], *, waits: bool) -> int:
     """`exec` a native program in this process, so that signals and exit code are the program's."""
     from assay.errors import NotBuiltError
     from assay.measure.executor import find_launcher
@@ -72,11 +72,11 @@ def _become(program: str, arguments: list[str], *, waits: bool) -> int:
     path = find_launcher().with_name(program)
     if not os.access(path, os.X_OK):
         raise NotBuiltError("the index lab is not part of this installation", where=str(path))
-    _alone_from_now_on(arguments, waits=waits)
+    _hold_machine_lock(arguments, waits=waits)
     os.execv(path, [program, *arguments])
 
 
-def _alone_from_now_on(arguments: list[str], *, waits: bool) -> None:
+def _hold_machine_lock(arguments: list[str], *, waits: bool) -> None:
     """Take the lock of the machine, kept over `exec` until the program ends; --help needs none."""
     from assay.measure.machine_lock import hold
 
@@ -107,10 +107,10 @@ def _sweep(options: SweepOptions) -> int:
     from assay.workflows.index_lab.plan import read_plan
     from assay.workflows.index_lab.sweep import keep_sweep, run_sweep
 
-    sweep = read_plan(options.plan, fresh_seed=opt.fresh(None))
+    sweep = read_plan(options.plan, fresh_seed=opt.seed_or_new(None))
     keep = options.destination(Lab.INDEX)
     keep = replace(
-        keep, output=keep.output or opt.writable(options.plan.with_suffix(".json"), "-o")
+        keep, output=keep.output or opt.writable_path(options.plan.with_suffix(".json"), "-o")
     )
     html = options.page_file()
     with open_runtime(options.quiet, waits=opt.waits(options.when_busy)) as runtime:
@@ -118,13 +118,13 @@ def _sweep(options: SweepOptions) -> int:
     content = of_sweep(result.record)
     finish(
         lambda: print_sweep(content.sweep, result.record.failures),
-        lambda: _kept(keep_sweep(result), sweep.seed),
+        lambda: _print_kept(keep_sweep(result), sweep.seed),
         lambda: write_page(html, lambda: content),
     )
     return exit_code(result.interrupted_by, failed=bool(result.record.failures))
 
 
-def _kept(places: str, seed: int) -> None:
+def _print_kept(places: str, seed: int) -> None:
     from assay.show.terminal.index_lab import print_kept
 
     print_kept(places, seed)

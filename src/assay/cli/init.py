@@ -22,9 +22,9 @@ def init(options: InitOptions) -> int:
     is never changed.
     """
     from assay.show.words.format import visible
-    from assay.workflows.init import written
+    from assay.workflows.init import write_guessed_project
 
-    found = written(Path.cwd())
+    found = write_guessed_project(Path.cwd())
     typer.echo(f"wrote assay.toml for a project of {found.kind}, as there is {found.found}:")
     for line in found.commands:
         typer.echo(f"  builds with   {visible(line)}")

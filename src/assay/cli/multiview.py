@@ -33,7 +33,7 @@ class MultiviewOptions:
         """Raises `UsageError` if the output cannot be written, or is not to be an HTML page."""
         if self.output.suffix.lower() not in (".html", ".htm"):
             raise UsageError("is no page", where=f"-o {self.output}", hint="end it in .html")
-        opt.writable(self.output, "-o")
+        opt.writable_path(self.output, "-o")
 
 
 @command(MultiviewOptions)
@@ -45,12 +45,12 @@ def multiview(options: MultiviewOptions) -> int:
     """
     options.check()
     from assay.cli.common.store import store_asked
-    from assay.cli.report import uncollected
+    from assay.cli.report import garbage_collection_off
     from assay.files import write_whole
     from assay.show.page.multiview import multiview_page
     from assay.workflows.multiview import multiview as many_beside_one
 
-    with uncollected():
+    with garbage_collection_off():
         sheet = many_beside_one(options.files, options.filter, store_asked(options.store).folder)
         write_whole(multiview_page(sheet), options.output)
     print(f"page: {options.output}")

@@ -53,8 +53,8 @@ def os_lab(words: _Words = None) -> int:
     if words[0] == "list":
         return _list(words[1:], lab)
     if words[0] == "all":
-        return _all(words[1:], lab)
-    return _named(words, lab)
+        return _measure_catalogue(words[1:], lab)
+    return _measure_named(words, lab)
 
 
 # ---- list -------------------------------------------------------------------------------
@@ -84,14 +84,14 @@ def _list(words: list[str], lab: "OsLab") -> int:
 # ---- NAME... ----------------------------------------------------------------------------
 
 
-def _named(words: list[str], lab: "OsLab") -> int:
+def _measure_named(words: list[str], lab: "OsLab") -> int:
     cases = {case.name for case in lab.cases()}
     runs = {run.name: run.words for run in lab.catalogue()}
     chosen, options = _split(words, cases | runs.keys())
     codes = []
     for name in chosen:
         own = (name,) if name in cases else runs[name]
-        codes.append(_one((*own, *options), lab))
+        codes.append(_measure_case((*own, *options), lab))
         if codes[-1] > SIGNALLED:
             break
     return max(codes)
@@ -109,22 +109,22 @@ def _split(words: list[str], known: set[str]) -> tuple[list[str], list[str]]:
     return names, words[len(names) :]
 
 
-def _one(words: tuple[str, ...], lab: "OsLab") -> int:
+def _measure_case(words: tuple[str, ...], lab: "OsLab") -> int:
     from assay.cli.common.options import REFUSE, WAIT, waits
     from assay.cli.common.outcome import exit_code, finish
     from assay.measure.machine_lock import measuring_alone
     from assay.workflows.os_lab.case import measure_case
     from assay.workflows.os_lab.lab import keep
 
-    words, kept = _without("--json", "a file", words)
-    words, report = _without("--report", "a value", words)
-    words, when_busy = _without("--when-busy", f"{WAIT} or {REFUSE}", words)
+    words, kept = _take_option("--json", "a file", words)
+    words, report = _take_option("--report", "a value", words)
+    words, when_busy = _take_option("--when-busy", f"{WAIT} or {REFUSE}", words)
     if report not in ("", "libmicro", "none"):
         what = "no such report (there are libmicro and none)"
         raise UsageError(what, where=f"--report {report}")
     with measuring_alone(_tell, waits=waits(when_busy or WAIT)):
         measured = measure_case(lab, words)
-    sys.stderr.write(_said(measured))
+    sys.stderr.write(_program_messages(measured))
     finish(
         lambda: _show(measured, kept, report),
         lambda: keep(measured.record, kept),
@@ -132,7 +132,7 @@ def _one(words: tuple[str, ...], lab: "OsLab") -> int:
     return exit_code(measured.interrupted_by, failed=_failed(measured.record))
 
 
-def _without(option: str, needs: str, words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+def _take_option(option: str, needs: str, words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
     """The words without `option`, which libMicro does not have; and its value, "" if not given."""
     left: list[str] = []
     value = ""
@@ -168,7 +168,7 @@ def _print_times(record: "Record") -> None:
     print_times(record, times_of(record))
 
 
-def _said(measured: "OsCaseResult") -> str:
+def _program_messages(measured: "OsCaseResult") -> str:
     """The line of libMicro's -E, then the program's messages but for errors, which are recorded."""
     from assay.workflows.os_lab.libmicro import case_echo
 
@@ -186,14 +186,14 @@ def _failed(record: "Record") -> bool:
 # ---- all --------------------------------------------------------------------------------
 
 
-def _all(words: list[str], lab: "OsLab") -> int:
+def _measure_catalogue(words: list[str], lab: "OsLab") -> int:
     from assay.cli.common.options import waits
     from assay.cli.common.outcome import exit_code, finish
     from assay.measure.clock import MonotonicClock
     from assay.measure.machine_lock import measuring_alone
     from assay.workflows.os_lab.catalogue import confirm_catalogue, run_catalogue
 
-    asked = _asked_of_all(words)
+    asked = _parsed_options_of_all(words)
     plan, watch = _catalogue_plan(asked), _silence if asked.quiet else _progress
     with measuring_alone(_tell, waits=waits(asked.when_busy)):
         result = run_catalogue(plan, lab, MonotonicClock(), watch)
@@ -212,10 +212,10 @@ def _show_all(result: "CatalogueResult", report: str, lab: "OsLab") -> None:
     else:
         _print_times(result.record)
     sys.stdout.flush()
-    print(_where(result), file=sys.stderr)
+    print(_where_kept(result), file=sys.stderr)
 
 
-def _asked_of_all(words: list[str]) -> "Namespace":
+def _parsed_options_of_all(words: list[str]) -> "Namespace":
     import argparse
 
     from assay.cli.common.options import WAIT
@@ -249,12 +249,12 @@ def _catalogue_plan(asked: "Namespace") -> "CataloguePlan":
         filter=asked.filter,
         origin=asked.only,
         budget_s=None if asked.budget is None else opt.seconds(asked.budget, "--budget"),
-        keep=_kept_where(asked.output, asked.store, is_left_out=asked.no_store),
-        more=_more(asked.dir, asked.samples),
+        keep=_destination(asked.output, asked.store, is_left_out=asked.no_store),
+        more=_options_of_cases(asked.dir, asked.samples),
     )
 
 
-def _kept_where(output: str | None, store: str | None, *, is_left_out: bool) -> "Destination":
+def _destination(output: str | None, store: str | None, *, is_left_out: bool) -> "Destination":
     """Where the record goes, by the same options as with other verbs that measure.
 
     Raises `UsageError`, `InputError`.
@@ -270,7 +270,7 @@ def _kept_where(output: str | None, store: str | None, *, is_left_out: bool) -> 
     return options.destination(Lab.OS)
 
 
-def _more(folder: str | None, samples: str | None) -> tuple[str, ...]:
+def _options_of_cases(folder: str | None, samples: str | None) -> tuple[str, ...]:
     words: list[str] = []
     if folder is not None:
         words += ["--dir", folder]
@@ -292,7 +292,7 @@ def _silence(_done: int, _of: int, _name: str) -> None:
     """Print no progress, for --quiet."""
 
 
-def _where(result: "CatalogueResult") -> str:
+def _where_kept(result: "CatalogueResult") -> str:
     if not result.left:
         return f"record: {result.kept_in}"
     return f"{result.left} launches are left; the same command goes on from {result.kept_in}"

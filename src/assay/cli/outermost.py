@@ -31,7 +31,7 @@ from assay.cli.common.library_exit import guard_exits
 from assay.cli.common.streams import discard_output, open_streams
 from assay.cli.common.typed import typed
 from assay.errors import AssayError, UsageError
-from assay.interrupts import Interrupted, Signals, held_back, listening
+from assay.interrupts import Interrupted, Signals, handling_signals, signals_held_back
 from assay.outside_text import guard_standard_streams
 
 # Errors of the operating system that say something of the user's machine, and what to try.
@@ -64,28 +64,28 @@ _NO_THREAD = "can't start new thread"  # Python's message where EAGAIN is the ca
 def run(arguments: list[str]) -> int:
     """One command line from its first instruction to its exit code. Never raises."""
     gc.set_threshold(200_000)  # collect garbage rarely: most objects live until exit
-    with listening() as signals:
+    with handling_signals() as signals:
         open_streams()
         guard_standard_streams()
         guard_exits()
-        code = _unless_interrupted(_settle_what_was_left)
+        code = _exit_code_of_step(_settle_what_was_left)
         if code == DONE:
             code = invoke(arguments)
-        code = _unless_interrupted(_flushed) or code
-        _unless_interrupted(_tidied)
-    return _final(code, signals)
+        code = _exit_code_of_step(_flush_output) or code
+        _exit_code_of_step(_remove_scratch_files)
+    return _final_exit_code(code, signals)
 
 
 def invoke(arguments: list[str]) -> int:
     """Run one command line; returns the exit code."""
-    with listening():
+    with handling_signals():
         try:
-            return _checked(_ran(arguments))
+            return _checked_exit_code(_run_verb(arguments))
         except BaseException as error:
-            return _answer(error)
+            return _report_error(error)
 
 
-def _ran(arguments: list[str]) -> object:
+def _run_verb(arguments: list[str]) -> object:
     """Run the verb, and return what it returned. Typer's exceptions become errors of Assay."""
     import typer
 
@@ -93,7 +93,7 @@ def _ran(arguments: list[str]) -> object:
 
     typed.set(tuple(arguments))
     try:
-        words = _spelled_out(arguments or ["--help"])
+        words = _with_gate_value(arguments or ["--help"])
         return app(words, prog_name="assay", standalone_mode=False)
     except typer.exceptions.TyperException as error:
         what = error.format_message().rstrip(".")
@@ -104,12 +104,12 @@ def _ran(arguments: list[str]) -> object:
         raise Interrupted(signal.SIGINT) from None
 
 
-def _spelled_out(arguments: list[str]) -> list[str]:
+def _with_gate_value(arguments: list[str]) -> list[str]:
     """The arguments with `--gate` as `--gate=slower`: else a target after it would be its value."""
     return ["--gate=slower" if one == "--gate" else one for one in arguments]
 
 
-def _checked(returned: object) -> int:
+def _checked_exit_code(returned: object) -> int:
     """What a verb returned, as its exit code. Raises if it is none, or is 1 but not of a gate."""
     code = DONE if returned is None else returned
     if not isinstance(code, int) or (code == SLOWER and not isinstance(code, Slower)):
@@ -117,7 +117,7 @@ def _checked(returned: object) -> int:
     return code
 
 
-def _answer(error: BaseException) -> int:
+def _report_error(error: BaseException) -> int:
     """Print what ended the command line, and return the exit code for it."""
     if isinstance(error, SystemExit) and isinstance(error.__context__, BrokenPipeError):
         error = error.__context__  # Typer and Rich turn a broken pipe into exit code 1
@@ -136,12 +136,12 @@ def _answer(error: BaseException) -> int:
             return code
         case SystemExit(code=None):
             return DONE
-    if told := _of_the_world(error):
+    if told := _environment_error(error):
         return _complain(told, NOT_MEASURED)
     return _defect(error)
 
 
-def _of_the_world(error: BaseException) -> str:
+def _environment_error(error: BaseException) -> str:
     """The sentence for an error that the user's machine caused; empty if it is a defect."""
     match error:
         case MemoryError():
@@ -162,10 +162,10 @@ def _of_the_world(error: BaseException) -> str:
         what = str(error).partition("\n")[0]
         hint = f"{_WORLD[errno.EMFILE]}, {_MORE_MEMORY}"
         return f"the library that draws charts gave up ({what}); {hint}"
-    return _of_limited_memory(error)
+    return _memory_limit_error(error)
 
 
-def _of_limited_memory(error: BaseException) -> str:
+def _memory_limit_error(error: BaseException) -> str:
     """The sentence for any error where most of a limited address space is used.
 
     It can be a failed allocation, which Python does not always say: an import within 30 MB ended
@@ -219,23 +219,23 @@ def _defect(error: BaseException) -> int:
     return DEFECT
 
 
-def _unless_interrupted(step: Callable[[], None]) -> int:
+def _exit_code_of_step(step: Callable[[], None]) -> int:
     """Do a step before or after the verb; returns `DONE`, or the exit code of what stopped it."""
     try:
         step()
     except BaseException as error:
-        return _answer(error)
+        return _report_error(error)
     return DONE
 
 
 def _settle_what_was_left() -> None:
     """Undo what killed runs had changed on this machine, and say so; it looks at two folders."""
-    from assay.scratch import is_os_lab_abandoned, remove_abandoned
+    from assay.scratch import is_os_lab_abandoned, remove_abandoned_folders
 
-    remove_abandoned()
+    remove_abandoned_folders()
     if is_os_lab_abandoned():
         _clean_os_lab()
-    for line in _undone():
+    for line in _undo_conditions():
         print(f"assay: {line}", file=sys.stderr)
 
 
@@ -247,7 +247,7 @@ def _clean_os_lab() -> None:
         OsLab(executor(), find_lab()).clean()
 
 
-def _undone() -> list[str]:
+def _undo_conditions() -> list[str]:
     from assay.places import undo_folder
 
     try:
@@ -261,7 +261,7 @@ def _undone() -> list[str]:
     return settle_abandoned(folder)
 
 
-def _flushed() -> None:
+def _flush_output() -> None:
     """Flush standard output, and report an error like any other.
 
     At exit Python would flush it, and end with an exit code of its own.
@@ -275,14 +275,14 @@ def _flushed() -> None:
         raise AssayError(f"cannot be written: {error.strerror}", where="standard output") from None
 
 
-def _tidied() -> None:
-    from assay.scratch import remove_own
+def _remove_scratch_files() -> None:
+    from assay.scratch import remove_own_folders
 
-    with held_back():
-        remove_own()
+    with signals_held_back():
+        remove_own_folders()
 
 
-def _final(code: int, signals: Signals) -> int:
+def _final_exit_code(code: int, signals: Signals) -> int:
     """The exit code of the process: a signal's comes before any verdict, but hides no defect."""
     if signals.first is not None and code != DEFECT:
         return SIGNALLED + signals.first

@@ -63,7 +63,7 @@ class OverheadOptions(FileOptions):
             rounds=opt.at_least_one(self.rounds, "--rounds"),
             budget_s=None if self.budget is None else opt.seconds(self.budget, "--budget"),
             seed=self.seed,
-            fresh_seed=opt.fresh(self.seed),
+            fresh_seed=opt.seed_or_new(self.seed),
             keep=self.destination("overhead"),
         )
 
@@ -103,6 +103,6 @@ def _print(result: "OverheadResult") -> None:
     found = overheads(result.judged.contrasts, record)
     print_overhead(console, PrintedOverhead(found, result.judged.judgement, record.failures))
     seed = record.facts.seed
-    console.print(format.kept(result.kept_in, seed), style="dim", markup=False)
+    console.print(format.record_line(result.kept_in, seed), style="dim", markup=False)
     if result.interrupted_by:
         console.print("interrupted: this is what was measured until then", style="yellow")

@@ -66,7 +66,7 @@ class ReportOptions:
                 where=str(self.output),
                 hint=f"end it in one of {', '.join(_SUFFIXES)}",
             )
-        opt.writable(self.output, "-o")
+        opt.writable_path(self.output, "-o")
         return suffix
 
 
@@ -86,7 +86,7 @@ def report(options: ReportOptions) -> int:
 
     picture = Picture(options.chart, options.benchmark, options.theme)
     metrics = tuple(options.metric or ())
-    with uncollected():
+    with garbage_collection_off():
         content = of_files(
             options.records,
             settings,
@@ -102,7 +102,7 @@ def report(options: ReportOptions) -> int:
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def garbage_collection_off() -> Iterator[None]:
     """Without garbage collection, which took a quarter of the time and had nothing to free."""
     gc.disable()
     try:

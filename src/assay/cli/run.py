@@ -30,14 +30,16 @@ class RunOptions(FileOptions, MeasuringOptions, RevisionOptions):
         """What to measure, and how. Raises `UsageError`."""
         return RunPlan(
             targets=tuple(self.targets),
-            measuring=opt.measured_by(self.measuring(), self.instrument, self._beside()),
+            measuring=opt.with_instrument(
+                self.measuring(), self.instrument, self._options_of_times()
+            ),
             filter=self.filter,
             keep=self.destination("run"),
             revisions=self.revisions(),
             allocations=self.allocations,
         )
 
-    def _beside(self) -> dict[str, bool]:
+    def _options_of_times(self) -> dict[str, bool]:
         """The options that only go with times, and whether each was given."""
         return {"--allocations": self.allocations}
 

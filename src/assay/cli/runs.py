@@ -88,10 +88,10 @@ def runs(options: RunsOptions) -> int:
 def _list(options: RunsOptions, root: Path) -> int:
     from assay.cli.common.store import tell_reading
     from assay.show.terminal.runs import print_runs, runs_json
-    from assay.workflows.store import listed
+    from assay.workflows.store import list_runs
 
     options.words(0, 0, "assay runs list")
-    found = listed(root, tell_reading)
+    found = list_runs(root, tell_reading)
     if options.json:
         from assay.files import write_whole
 
@@ -102,38 +102,38 @@ def _list(options: RunsOptions, root: Path) -> int:
 
 def _show(options: RunsOptions, root: Path) -> int:
     from assay.show.terminal.run import print_run
-    from assay.workflows.store import shown
+    from assay.workflows.store import record_and_levels
 
     (name,) = options.words(1, 1, "assay runs show RUN")
-    record, levels = shown(root, name)
+    record, levels = record_and_levels(root, name)
     print_run(record, levels, record.origin)
     return DONE
 
 
 def _label(options: RunsOptions, root: Path) -> int:
-    from assay.workflows.store import labelled
+    from assay.workflows.store import label_run
 
     name, label = options.words(2, 2, "assay runs label RUN NAME")
-    typer.echo(f"run:{label} is {labelled(root, name, label)}")
+    typer.echo(f"run:{label} is {label_run(root, name, label)}")
     return DONE
 
 
 def _delete(options: RunsOptions, root: Path) -> int:
-    from assay.workflows.store import deleted
+    from assay.workflows.store import delete_runs
 
-    for run in deleted(root, options.words(1, None, "assay runs delete RUN...")):
+    for run in delete_runs(root, options.words(1, None, "assay runs delete RUN...")):
         typer.echo(f"deleted {run}")
     return DONE
 
 
 def _export(options: RunsOptions, root: Path) -> int:
-    from assay.workflows.store import exported
+    from assay.workflows.store import export_run
 
     (name,) = options.words(1, 1, "assay runs export RUN -o FILE")
-    output = opt.writable(options.output, "-o")
+    output = opt.writable_path(options.output, "-o")
     if output is None:
         raise UsageError("needs a file", where="runs export", hint="-o run.json")
-    exported(root, name, output)
+    export_run(root, name, output)
     typer.echo(f"wrote {output}")
     return DONE
 
@@ -142,11 +142,11 @@ def _import(options: RunsOptions, root: Path) -> int:
     import time
 
     from assay.cli.common.store import tell_importing
-    from assay.workflows.store import imported, labelled
+    from assay.workflows.store import import_file, label_run
 
     words = options.words(1, None, "assay runs import FILE...")
     for done, word in enumerate(words, 1):
-        found = imported(root, Path(word), time.time())
+        found = import_file(root, Path(word), time.time())
         said = f"{word} is run:{found.run}"
         if found.was_known:
             said += ", which holds the same file already"
@@ -156,20 +156,20 @@ def _import(options: RunsOptions, root: Path) -> int:
         typer.echo(said)
         tell_importing(done, len(words))
     if options.label:
-        labelled(root, found.run, options.label)
+        label_run(root, found.run, options.label)
     return DONE
 
 
 def _push(options: RunsOptions, root: Path) -> int:
-    from assay.cli.common.sharing import shared
+    from assay.cli.common.sharing import push_or_pull
 
-    return shared("push", root, options.words(0, 1, "assay runs push [REMOTE]"))
+    return push_or_pull("push", root, options.words(0, 1, "assay runs push [REMOTE]"))
 
 
 def _pull(options: RunsOptions, root: Path) -> int:
-    from assay.cli.common.sharing import shared
+    from assay.cli.common.sharing import push_or_pull
 
-    return shared("pull", root, options.words(0, 1, "assay runs pull [REMOTE]"))
+    return push_or_pull("pull", root, options.words(0, 1, "assay runs pull [REMOTE]"))
 
 
 _DO: dict[Action, Callable[[RunsOptions, Path], int]] = {

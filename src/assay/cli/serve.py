@@ -60,9 +60,9 @@ def serve(options: ServeOptions) -> int:
 
 
 def _export(root: Path, folder: Path) -> int:
-    from assay.web.export import exported
+    from assay.web.export import export_pages
 
-    done = exported(root, folder, _tell)
+    done = export_pages(root, folder, _print_progress)
     typer.echo(f"{done.pages} pages: {folder / 'index.html'}")
     if done.impossible:
         typer.echo(f"{len(done.impossible)} of them cannot be shown, and say why:")
@@ -73,19 +73,19 @@ def _export(root: Path, folder: Path) -> int:
 
 def _serve(root: Path, options: ServeOptions) -> int:
     from assay.web.pages import Pages
-    from assay.web.server import listening_at, serve, state_of
+    from assay.web.server import listen_at, serve, state_of
 
-    place = listening_at(options.bind, options.port, options.name or ())
+    place = listen_at(options.bind, options.port, options.name or ())
     seen = state_of(root)
     typed = f"--store {shlex.quote(str(options.store))}" if options.store else ""
-    pages = Pages(root, served=True, tell=_tell, typed=typed)
+    pages = Pages(root, served=True, tell=_print_progress, typed=typed)
     typer.echo(f"{place.url}  (Ctrl-C ends it)")
     sys.stdout.flush()
     by = serve(root, pages, place, _complain, seen)
     return DONE if by is None else SIGNALLED + by
 
 
-def _tell(done: int, of: int) -> None:
+def _print_progress(done: int, of: int) -> None:
     """Print progress while many histories are judged, as at the first time, which takes minutes."""
     if of > 200 and sys.stderr.isatty():
         end = "\n" if done == of else ""

@@ -56,7 +56,7 @@ class SuiteOptions(FileOptions):
             only=tuple(self.only or ()),
             filter=self.filter,
             quick=self.quick,
-            seed=opt.fresh(self.seed),
+            seed=opt.seed_or_new(self.seed),
             timeout_s=opt.seconds(self.timeout, "--timeout"),
             keep=self.destination("suite"),
         )
@@ -75,7 +75,7 @@ def suite(options: SuiteOptions) -> int:
     from assay.workflows.suite import run_suite
 
     plan, html = options.plan(), options.page_file()
-    json = opt.writable(options.json, "--json")
+    json = opt.writable_path(options.json, "--json")
     with open_runtime(options.quiet, waits=opt.waits(options.when_busy)) as runtime:
         result = run_suite(plan, runtime)
     finish(

@@ -77,7 +77,7 @@ class TrustOptions(RevisionOptions):
                 effort=Effort(min_time_s=opt.seconds(self.min_time, "--min-time")),
                 timeout_s=opt.seconds(self.timeout, "--timeout"),
                 pin=self.pin,
-                seed=opt.fresh(self.seed),
+                seed=opt.seed_or_new(self.seed),
             ),
             settings_here(self.margin, self.alpha, self.suite),
             replace(self.revisions(), placements=placements_here(self.placements) or _LINKS),
@@ -91,7 +91,10 @@ def trust(options: TrustOptions) -> int:
     How often is a copy called changed, how often is a slowdown of 2, 5, 10 % found: on this host
     and suite, with intervals, within --budget. Without TARGET: the suite of assay.toml here.
     """
-    json, html = opt.writable(options.json, "--json"), opt.writable(options.html, "--html")
+    json, html = (
+        opt.writable_path(options.json, "--json"),
+        opt.writable_path(options.html, "--html"),
+    )
     plan = options.plan()
     from assay.cli.common.outcome import exit_code, finish
     from assay.cli.common.runtime import open_runtime

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from assay.findings import Findings
     from assay.workflows.common.plan import ComparePlan
     from assay.workflows.compare.result import CompareResult
-    from assay.workflows.compare.why_hint import ToExplain
+    from assay.workflows.compare.why_hint import WhyRequest
     from assay.workflows.why.plan import WhyPlan, WhyResult
 
 _NOT_TWO = "told of two executables or revisions, compared under the same names"
@@ -90,8 +90,8 @@ def why(options: WhyOptions) -> int:
     system calls are counted inside the loop: up to a minute for each benchmark. --stages asks less.
     What explains runs of a store is kept there, for `assay serve`.
     """
-    json_file = opt.writable(options.json, "--json")
-    html_file = opt.writable(options.html, "--html")
+    json_file = opt.writable_path(options.json, "--json")
+    html_file = opt.writable_path(options.html, "--html")
     plan = options.plan()
     from assay.cli.common.outcome import exit_code, finish
     from assay.cli.common.runtime import open_runtime
@@ -108,7 +108,7 @@ def why(options: WhyOptions) -> int:
     return exit_code(result.interrupted_by, failed=bool(result.failures))
 
 
-def why_below(
+def explain_below_comparison(
     plan: "ComparePlan",
     result: "CompareResult",
     into_page: "Callable[[tuple[Findings, ...]], None]",
@@ -123,13 +123,13 @@ def why_below(
     from assay.cli.common.outcome import exit_code, finish
     from assay.cli.common.runtime import open_runtime
     from assay.show.terminal.why import print_missing
-    from assay.workflows.compare.why_hint import changed_names, to_explain
+    from assay.workflows.compare.why_hint import changed_names, why_request_of
     from assay.workflows.why.plan import WhyPlan
     from assay.workflows.why.workflow import why as explain
 
     if not changed_names(result.judgement.comparisons):
         return DONE
-    asked = to_explain(plan, result.judgement.comparisons)
+    asked = why_request_of(plan, result.judgement.comparisons)
     if asked is None:
         finish(lambda: print_missing(_NOT_TWO))
         return DONE
@@ -145,7 +145,7 @@ def why_below(
     finish(
         lambda: _show(explained),
         lambda: into_page(explained.findings()),
-        lambda: _keep_beside(plan, result.kept_in, asked, explained),
+        lambda: _keep_beside_comparison(plan, result.kept_in, asked, explained),
     )
     return exit_code(explained.interrupted_by, failed=False)
 
@@ -157,8 +157,8 @@ def _keep_beside_runs(plan: "WhyPlan", result: "WhyResult") -> None:
         _tell_kept(count)
 
 
-def _keep_beside(
-    plan: "ComparePlan", kept_in: str, asked: "ToExplain", explained: "WhyResult"
+def _keep_beside_comparison(
+    plan: "ComparePlan", kept_in: str, asked: "WhyRequest", explained: "WhyResult"
 ) -> None:
     """Where the comparison was stored: beside it."""
     from assay.workflows.common.output import run_in
@@ -166,10 +166,10 @@ def _keep_beside(
     run = run_in(kept_in)
     if not run or plan.keep.store is None:
         return
-    from assay.workflows.why.keep import keep_of
+    from assay.workflows.why.keep import keep_for_comparison
 
     targets = asked.base, asked.candidate
-    if count := keep_of(plan.keep.store, run, targets, explained, time.time()):
+    if count := keep_for_comparison(plan.keep.store, run, targets, explained, time.time()):
         _tell_kept(count)
 
 

@@ -25,7 +25,7 @@ class Effects(NamedTuple):
     method: Method  # how intervals are made
 
 
-class Needed(NamedTuple):
+class RoundsNeeded(NamedTuple):
     """About how many more rounds each verdict takes; infinite where no number is enough."""
 
     above: float = math.inf  # until the interval lies above the margin
@@ -33,7 +33,7 @@ class Needed(NamedTuple):
     inside: float = math.inf  # until it lies inside the margin: the same
 
 
-class Beside(NamedTuple):
+class FindingsBesideCentre(NamedTuple):
     """What is found of one pair besides the change of its centre."""
 
     findings: tuple[Finding, ...] = ()
@@ -55,10 +55,10 @@ class Group(Protocol):
     def notes(self, row: int) -> tuple[Remark, ...]:
         """What a reader must know of this pair."""
 
-    def beside(self, margin: float, level: float) -> list[Beside]:
+    def beside(self, margin: float, level: float) -> list[FindingsBesideCentre]:
         """For each pair, the changes that its centre does not show."""
 
-    def needed(self, margin: float, level: float) -> list[tuple[Needed, ...]]:
+    def needed(self, margin: float, level: float) -> list[tuple[RoundsNeeded, ...]]:
         """For each pair, how many more rounds would settle it, for each plausible effect."""
 
     def noise(self) -> list[float]:

@@ -36,7 +36,7 @@ def failed_launches(
         if failure.side is not None and failure.round is not None:
             failed.setdefault(failure.benchmark, []).append(failure)
     rounds = {Side.BASE: _rounds(base), Side.CANDIDATE: _rounds(candidate)}
-    alone = {name: _alone(of, rounds) for name, of in failed.items()}
+    alone = {name: _one_sided_failures(of, rounds) for name, of in failed.items()}
     level = FAILED_LAUNCHES * alpha / max(1, sum(map(bool, alone.values())))
     return tuple(
         FailedLaunches(
@@ -74,7 +74,7 @@ def _rounds(samples: Iterable[Sample]) -> dict[str, set[int]]:
     return found
 
 
-def _alone(failures: Sequence[Failure], rounds: _Rounds) -> list[bool]:
+def _one_sided_failures(failures: Sequence[Failure], rounds: _Rounds) -> list[bool]:
     """For each round in which one side alone failed, in order: whether it was the candidate."""
     found = []
     for failure in sorted(failures, key=lambda one: one.round or 0):

@@ -14,7 +14,7 @@ import numpy as np
 from assay.judge.effects import Floats
 from assay.judge.estimate import LOWEST, launch_estimates, rule
 from assay.judge.judgeable import is_judgeable
-from assay.judge.normal import within
+from assay.judge.normal import probability_within
 from assay.judge.paired.predictable import SIGMA
 from assay.judge.unpaired.sequential import ASSUMED_DRIFT
 from assay.model import Floor, Pair, Settings
@@ -31,7 +31,7 @@ def from_pairs(pairs: Sequence[Pair], settings: Settings, *, source: str) -> Flo
     below which all differences stay with probability 1 - alpha; 0.05 is 5 %. None where no pair
     of times has `FEWEST` rounds.
     """
-    timed = _timed(pairs)
+    timed = _judgeable_times(pairs)
     if not timed:
         return None
     floor = _expected(timed, settings, source)
@@ -49,7 +49,7 @@ def from_session(
     It takes no measuring: less its own centre, each pair scatters as A against A would have.
     As `from_pairs` otherwise.
     """
-    timed = _timed(pairs)
+    timed = _judgeable_times(pairs)
     return _expected(timed, settings, source) if timed else None
 
 
@@ -68,7 +68,7 @@ def below_floor(floor: Floor, settings: Settings) -> BelowFloor | None:
 
 def _expected(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:
     errors = np.array([_error(pair) for pair in pairs])
-    largest = _largest_of(errors, settings.alpha)
+    largest = _common_bound(errors, settings.alpha)
     level = 1.0 - (1.0 - settings.alpha) ** (1.0 / len(pairs))  # Sidak's: all stay below
     reach = -NormalDist().inv_cdf(level / 2)
     effects: dict[str, float] = {}
@@ -85,7 +85,7 @@ def _expected(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:
     )
 
 
-def _timed(pairs: Sequence[Pair]) -> list[Pair]:
+def _judgeable_times(pairs: Sequence[Pair]) -> list[Pair]:
     """Pairs of times with enough rounds."""
     times = [pair for pair in pairs if rule(pair.metric) == LOWEST and is_judgeable(pair)]
     return [pair for pair in times if len(pair.base.launches) >= FEWEST]
@@ -109,12 +109,12 @@ def _error(pair: Pair) -> float:
     return float(_MEDIAN_ERROR * sigma / np.sqrt(len(d)))
 
 
-def _largest_of(errors: Floats, alpha: float) -> float:
+def _common_bound(errors: Floats, alpha: float) -> float:
     """The bound below which all normal effects of these standard errors stay with 1 - alpha."""
     low, high = 0.0, 10.0 * float(errors.max())
     for _ in range(40):
         middle = 0.5 * (low + high)
-        inside = sum(math.log(max(within(middle, e), 1e-300)) for e in errors.tolist())
+        inside = sum(math.log(max(probability_within(middle, e), 1e-300)) for e in errors.tolist())
         low, high = (middle, high) if inside < math.log1p(-alpha) else (low, middle)
     return high
 

@@ -1,4 +1,4 @@
-"""The pairs of one benchmark after some more rounds: look(), settled().
+"""The pairs of one benchmark after some more rounds: look(), is_settled().
 
 The interval holds at every look, so looking often adds no error; such an interval is only wider.
 `look` is told how many comparisons share alpha and how many of them have been found changed so
@@ -42,6 +42,6 @@ def shared_autocorrelation(pairs: Sequence[Pair]) -> float | None:
     )
 
 
-def settled(comparison: Comparison) -> bool:
+def is_settled(comparison: Comparison) -> bool:
     """Whether more rounds would not change the verdict."""
     return comparison.verdict is not Verdict.UNDECIDED

@@ -11,6 +11,6 @@ def upper_tail(z: float) -> float:
     return 0.5 * math.erfc(z / math.sqrt(2.0))
 
 
-def within(limit: float, error: float) -> float:
+def probability_within(limit: float, error: float) -> float:
     """P(|X| <= limit) for a normal X around 0 with this standard deviation; 1 where that is 0."""
     return math.erf(limit / (error * math.sqrt(2.0))) if error > 0.0 else 1.0

@@ -71,8 +71,8 @@ def pair(
     Raises `InputError` where no pair has one of the `metrics` asked for, or a time unit is unknown.
     """
     ours, theirs = by_benchmark(base), by_benchmark(candidate)
-    in_rounds = partial(_in_rounds, autocorrelations=autocorrelations, placement=placement)
-    match = _in_files if design is Design.SEQUENTIAL else in_rounds
+    in_rounds = partial(_pairs_in_rounds, autocorrelations=autocorrelations, placement=placement)
+    match = _pairs_in_files if design is Design.SEQUENTIAL else in_rounds
     pairs: list[Pair] = []
     unmatched = []
     for name, rows in ours.items():
@@ -101,7 +101,7 @@ def _check_metrics(wanted: Sequence[str] | None, pairs: list[Pair], base: Sequen
             )
 
 
-def _shared(ours: Rows, theirs: Rows, wanted: Sequence[str] | None) -> list[str]:
+def _shared_metrics(ours: Rows, theirs: Rows, wanted: Sequence[str] | None) -> list[str]:
     here, there = ours[0].values, theirs[0].values
     if wanted is not None:
         return [m for m in wanted if m in here and m in there]
@@ -109,20 +109,20 @@ def _shared(ours: Rows, theirs: Rows, wanted: Sequence[str] | None) -> list[str]
     return times + [m for m in here if m in there and m not in FIRST]
 
 
-def _in_files(
+def _pairs_in_files(
     ours: Rows, theirs: Rows, design: Design, wanted: Sequence[str] | None, settings: Settings
 ) -> list[Pair]:
     unit = ours[0].time_unit
     ours_by_launch, theirs_by_launch = _by_launch(ours), _by_launch(theirs)
     result = []
-    for name in _shared(ours, theirs, wanted):
+    for name in _shared_metrics(ours, theirs, wanted):
         left = tuple(filter(None, _launches(ours_by_launch, name, unit)))
         right = tuple(filter(None, _launches(theirs_by_launch, name, unit)))
         result.append(_pair(ours[0].benchmark, name, unit, (left, right), design))
     return result
 
 
-def _in_rounds(
+def _pairs_in_rounds(
     ours: Rows,
     theirs: Rows,
     design: Design,
@@ -137,7 +137,7 @@ def _in_rounds(
     if not rounds.base:
         return []
     result = []
-    for name in _shared(ours, theirs, wanted):
+    for name in _shared_metrics(ours, theirs, wanted):
         left = _launches(rounds.base, name, unit)
         right = _launches(rounds.candidate, name, unit)
         kept = [i for i in range(len(left)) if left[i] and right[i]]
@@ -205,7 +205,7 @@ def _match(
 ) -> _Rounds:
     left, right = _by_round(ours), _by_round(theirs)
     both = sorted(number for number in left if number in right)
-    stolen = [_stolen(left[n] + right[n]) for n in both]
+    stolen = [_largest_steal(left[n] + right[n]) for n in both]
     limit = _steal_limit(stolen, settings)
     kept = [n for n, share in zip(both, stolen, strict=True) if share <= limit]
     return _Rounds(
@@ -214,13 +214,13 @@ def _match(
         tuple(_base_first(left[n][0], right[n][0]) for n in kept),
         len(both) - len(kept),
         tuple(kept),
-        tuple(_known(autocorrelations, left[n] + right[n]) for n in kept)
+        tuple(_known_autocorrelation(autocorrelations, left[n] + right[n]) for n in kept)
         if autocorrelations
         else (),
     )
 
 
-def _known(autocorrelations: Autocorrelations, rows: Rows) -> float:
+def _known_autocorrelation(autocorrelations: Autocorrelations, rows: Rows) -> float:
     """The autocorrelation that was known when the first launch of a round began; NaN: none."""
     first = min(row.launch for row in rows)
     at = bisect_right(autocorrelations, first, key=lambda step: step[0]) - 1
@@ -235,7 +235,7 @@ def _by_round(rows: Rows) -> dict[int, Rows]:
     return groups
 
 
-def _stolen(rows: Rows) -> float:
+def _largest_steal(rows: Rows) -> float:
     """The largest share of CPU stolen from a launch of this round."""
     return max((row.steal for row in rows if row.steal is not None), default=0.0)
 

@@ -1,6 +1,6 @@
-"""Times that differ although both sides execute the same code on the same data: by_placement().
+"""Times that differ although both sides execute the same code on the same data.
 
-    judgement = by_placement(judgement, {"BM_find": SameCode(True, "same machine code")})
+    judgement = with_placement_verdicts(judgement, {"BM_find": SameCode(True, "same machine code")})
     judgement.comparisons[0].verdict        Verdict.PLACEMENT
 
 Every change of a program moves code, also code that nobody touched, and that alone makes a tight
@@ -21,7 +21,7 @@ from assay.same_code import SameCode
 from assay.units import TIME, Better, metric
 
 
-def by_placement(
+def with_placement_verdicts(
     judgement: Judgement, known: Mapping[str, SameCode], *, is_counted: bool = False
 ) -> Judgement:
     """The judgement, with `placement` as the verdict of times that differ on the same code.
@@ -32,7 +32,8 @@ def by_placement(
     if not known:
         return judgement
     comparisons = tuple(
-        _told(one, known.get(one.benchmark), is_counted=is_counted) for one in judgement.comparisons
+        _with_placement_verdict(one, known.get(one.benchmark), is_counted=is_counted)
+        for one in judgement.comparisons
     )
     margin = judgement.settings.margin
     return msgspec.structs.replace(
@@ -40,7 +41,9 @@ def by_placement(
     )
 
 
-def _told(one: Comparison, code: SameCode | None, *, is_counted: bool) -> Comparison:
+def _with_placement_verdict(
+    one: Comparison, code: SameCode | None, *, is_counted: bool
+) -> Comparison:
     if code is None:
         return one
     one = msgspec.structs.replace(one, code=code)

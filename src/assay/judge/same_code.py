@@ -1,6 +1,6 @@
-"""Does a benchmark execute the same code on the same data on both sides? compared().
+"""Does a benchmark execute the same code on the same data on both sides? compare_footprints().
 
-    found = compared(base, candidate, iterations=5000)
+    found = compare_footprints(base, candidate, iterations=5000)
     found.same, found.why       False, "`parse` is not the same code"
 
 What a program does follows from its code, its data and what it reads. Where all three are the same
@@ -19,7 +19,7 @@ from assay.same_code import Chunk, Footprint, SameCode
 _NAMED = 3  # functions that a sentence names
 
 
-def compared(base: Footprint, candidate: Footprint, iterations: int) -> SameCode:
+def compare_footprints(base: Footprint, candidate: Footprint, iterations: int) -> SameCode:
     """Whether two footprints are the same code on the same data, and if not, why (decision 42).
 
     `iterations` is how many a measured launch does. If fewer were traced, the answer is "not
@@ -48,7 +48,7 @@ def _code(base: Footprint, candidate: Footprint) -> str:
         ("code", base.code, candidate.code),
         ("data", base.data, candidate.data),
     ):
-        if names := _unlike(mine, other):
+        if names := _names_that_differ(mine, other):
             return f"{names} is not the same {what}"
     return "the same code refers to other code or data"
 
@@ -57,7 +57,7 @@ def _labels(side: Footprint) -> list[str]:
     return [one.label for one in (*side.code, *side.data)]
 
 
-def _unlike(base: Sequence[Chunk], candidate: Sequence[Chunk]) -> str:
+def _names_that_differ(base: Sequence[Chunk], candidate: Sequence[Chunk]) -> str:
     """The names of parts whose own content only one side has; empty: there are none."""
     ours, theirs = (Counter(one.own for one in side) for side in (base, candidate))
     gone, new = ours - theirs, theirs - ours

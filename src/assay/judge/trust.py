@@ -1,6 +1,6 @@
 """What verdicts were worth, given what was true: shares with their intervals.
 
-    tries = tried(told, injected=0.05, margin=settings.margin)
+    tries = judged_tries(told, injected=0.05, margin=settings.margin)
     tries.right         CountedShare(count=19, of=20, low=0.75, high=0.999)
     share(19, 20)
 
@@ -35,8 +35,16 @@ def share(count: int, of: int) -> CountedShare:
     if of == 0:
         return CountedShare(0, 0, 0.0, 1.0)
     half = _OUTSIDE / 2
-    low = 0.0 if count == 0 else _solved(lambda p: 1.0 - _at_most(count - 1, of, p) < half)
-    high = 1.0 if count == of else _solved(lambda p: _at_most(count, of, p) > half)
+    low = (
+        0.0
+        if count == 0
+        else _solved_by_bisection(lambda p: 1.0 - _binomial_distribution(count - 1, of, p) < half)
+    )
+    high = (
+        1.0
+        if count == of
+        else _solved_by_bisection(lambda p: _binomial_distribution(count, of, p) > half)
+    )
     return CountedShare(count, of, low, high)
 
 
@@ -58,7 +66,7 @@ def was_slowed(added: float | None, injected: float) -> bool:
     return added is not None and added >= _AS_ASKED * injected
 
 
-def tried(told: Sequence[TryVerdict], *, injected: float, margin: float) -> Tries:
+def judged_tries(told: Sequence[TryVerdict], *, injected: float, margin: float) -> Tries:
     """What all comparisons with one slowdown said, and how often that was right.
 
     `injected` is the slowdown, 0 for a copy, `margin` the one it was judged with; fractions. A
@@ -138,7 +146,7 @@ def _holds(one: TryVerdict, injected: float) -> bool:
     return one.low is not None and one.high is not None and one.low <= injected <= one.high
 
 
-def _at_most(count: int, of: int, p: float) -> float:
+def _binomial_distribution(count: int, of: int, p: float) -> float:
     """The binomial distribution: the chance of `count` or fewer of `of`, each with chance `p`."""
     if not 0.0 < p < 1.0:
         return float(p <= 0.0 or count >= of)
@@ -154,7 +162,7 @@ def _at_most(count: int, of: int, p: float) -> float:
     return math.fsum(map(math.exp, logs))
 
 
-def _solved(is_below: Callable[[float], bool]) -> float:
+def _solved_by_bisection(is_below: Callable[[float], bool]) -> float:
     """The number between 0 and 1 up to which `is_below` holds, by bisection."""
     low, high = 0.0, 1.0
     for _ in range(50):

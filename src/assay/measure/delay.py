@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from assay.measure.executor import Executor, FinishedProcess, Launch, beside_launcher
+from assay.measure.executor import Executor, FinishedProcess, Launch, library_beside_launcher
 from assay.scratch import scratch_file
 
 LIBRARY = "libassay_delay.so"
@@ -49,7 +49,7 @@ class DelayingExecutor:
         self.reached = found is not None
         if found is not None and found > (0, 0):
             ran_ns, added_ns = found
-            self.added.setdefault(chosen_by(launch.argv), []).append(added_ns / ran_ns)
+            self.added.setdefault(filter_argument_of(launch.argv), []).append(added_ns / ran_ns)
         return done
 
     def abandon(self) -> None:
@@ -61,14 +61,14 @@ class DelayingExecutor:
         return f"{self._library}:{others}" if others else str(self._library)
 
 
-def chosen_by(argv: tuple[str, ...]) -> str:
+def filter_argument_of(argv: tuple[str, ...]) -> str:
     """The `--benchmark_filter=` word of a command line; empty if it has none."""
     return next((word for word in argv if word.startswith("--benchmark_filter=")), "")
 
 
 def find_delay() -> Path:
     """The path of libassay_delay.so, beside `assay-launch`. Raises `MeasurementError`."""
-    return beside_launcher(LIBRARY, "Linux")
+    return library_beside_launcher(LIBRARY, "Linux")
 
 
 def _read(file: Path) -> tuple[int, int] | None:

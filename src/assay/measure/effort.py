@@ -1,6 +1,6 @@
 """How much measuring one launch does: repetitions, and how long each.
 
-    costs = learned(trial_sample, wall_s, Effort(0.0005, 1, trial=True), start_s=0.003)
+    costs = costs_from_trial(trial_sample, wall_s, Effort(0.0005, 1, trial=True), start_s=0.003)
     effort = calibrated(costs, Effort(0.0005, 15))
     costs.launch_s(effort)
 
@@ -67,11 +67,11 @@ class LaunchCosts:
 
     def launch_s(self, effort: Effort) -> float:
         """Seconds of the whole process."""
-        calls, loops_s = self.estimating(effort)
+        calls, loops_s = self.cost_of_estimating(effort)
         measured_s = effort.repetitions * self.repetition_s(effort)
         return self.start_s + calls * self.set_up_s + loops_s + measured_s
 
-    def estimating(self, effort: Effort) -> tuple[int, float]:
+    def cost_of_estimating(self, effort: Effort) -> tuple[int, float]:
         """How many estimating calls precede the first repetition, and their loops' seconds."""
         if self.counts_iterations and effort.iterations:
             return 0, 0.0
@@ -92,20 +92,20 @@ def estimating_calls(iteration_s: float, min_time_s: float) -> tuple[int, float]
     return calls, loops_s
 
 
-def learned(
+def costs_from_trial(
     trial: Sample, wall_s: float, effort: Effort, *, start_s: float, counts_iterations: bool = False
 ) -> LaunchCosts:
     """The costs that a trial shows: time that is neither start nor timed loop is set-up."""
     costs = LaunchCosts(
         start_s=start_s, iteration_s=iteration_s(trial), counts_iterations=counts_iterations
     )
-    calls, loops_s = costs.estimating(effort)
+    calls, loops_s = costs.cost_of_estimating(effort)
     measured_s = costs.iteration_s * max(1, trial.iterations) * effort.repetitions
     spare_s = max(0.0, wall_s - _START_VARIES * start_s - loops_s - measured_s)
     return replace(costs, set_up_s=spare_s / (calls + effort.repetitions))
 
 
-def agreed(costs: LaunchCosts, other: LaunchCosts) -> LaunchCosts:
+def costs_of_two_trials(costs: LaunchCosts, other: LaunchCosts) -> LaunchCosts:
     """The costs by two trials of one benchmark: the lesser, as disturbances only add time.
 
     If the first trial has an expensive set-up, the second runs one iteration only. If that one
@@ -128,9 +128,11 @@ def calibrated(costs: LaunchCosts, asked: Effort) -> Effort:
         iterations=max(1, math.ceil(length_s / costs.iteration_s)),
     )
     limit_s = max(LAUNCH_LIMIT_S, asked.min_time_s * asked.repetitions)
-    calls, _ = costs.estimating(effort)
+    calls, _ = costs.cost_of_estimating(effort)
     left_s = limit_s - calls * costs.set_up_s
-    fitting = max(_least(costs, calls), int(left_s / costs.repetition_s(effort) + 1e-9))
+    fitting = max(
+        _fewest_repetitions(costs, calls), int(left_s / costs.repetition_s(effort) + 1e-9)
+    )
     return replace(effort, repetitions=min(asked.repetitions, fitting))
 
 
@@ -142,7 +144,7 @@ def iteration_s(trial: Sample) -> float:
     return min(times) * TIME_UNITS_NS[trial.time_unit] * 1e-9
 
 
-def _least(costs: LaunchCosts, calls: int) -> int:
+def _fewest_repetitions(costs: LaunchCosts, calls: int) -> int:
     """The fewest repetitions worth making: nearly as many as there are estimating calls anyway."""
     few = 2 if costs.dear else calls
     return max(1, min(calls - 1, few))

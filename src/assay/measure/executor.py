@@ -120,13 +120,13 @@ class ProcessExecutor:
         Raises `LaunchError` when the program cannot be started at all.
         Whatever happens, an exception included, no process of it is left.
         """
-        with _output() as out, _output() as err:
-            report, threads = self._served(launch, out.fileno(), err.fileno())
+        with _new_output_file() as out, _new_output_file() as err:
+            report, threads = self._report_and_threads(launch, out.fileno(), err.fileno())
             printed_bytes = sum(stream.seek(0, os.SEEK_END) for stream in (out, err))
             said = (_tail(out, KEPT_BYTES), _tail(err, launch.stderr_bytes).strip(), printed_bytes)
-            return _finished(launch, report, threads, said)
+            return _finished_process(launch, report, threads, said)
 
-    def _served(self, launch: Launch, out: int, err: int) -> tuple[bytes | None, int]:
+    def _report_and_threads(self, launch: Launch, out: int, err: int) -> tuple[bytes | None, int]:
         """The launcher's report and the threads seen. A launcher that gave no report is ended."""
         server, report = self._server(), None
         self._running.add(server)
@@ -170,7 +170,7 @@ def find_launcher() -> Path:
     )
 
 
-def beside_launcher(name: str, needs: str) -> Path:
+def library_beside_launcher(name: str, needs: str) -> Path:
     """A library for preloading, installed in the launcher's folder. Raises `MeasurementError`."""
     library = find_launcher().parent / name
     if library.exists():
@@ -216,12 +216,12 @@ def _close(servers: list[LaunchServer]) -> None:
         servers.pop().close()
 
 
-def _output() -> IO[bytes]:
+def _new_output_file() -> IO[bytes]:
     """A new file for each launch, so that a process outliving its launch writes into no other's."""
     return os.fdopen(os.memfd_create("assay-output"), "w+b", buffering=0)
 
 
-def _finished(
+def _finished_process(
     launch: Launch, raw: bytes | None, threads: int, said: tuple[str, str, int]
 ) -> FinishedProcess:
     report = _report(raw or b"")

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from assay.encoding import legible
+from assay.encoding import legible_text
 from assay.errors import MeasurementError
 
 FOLDER = "/dev"
@@ -117,6 +117,6 @@ def _described(holders: set[int]) -> str:
         words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
     except OSError:
         words = []
-    line = legible(" ".join(" ".join(map(os.fsdecode, words)).split()))
+    line = legible_text(" ".join(" ".join(map(os.fsdecode, words)).split()))
     short = line if len(line) <= _LONGEST_NAME else f"{line[:_LONGEST_NAME]} ..."
     return f"process {pid} ({short})" if short else f"process {pid}"

@@ -13,7 +13,7 @@ from assay.measure.executor import KEPT_BYTES, FinishedProcess
 
 
 @dataclass
-class _Seen:
+class _SideEffects:
     """Side effects of one target's launches."""
 
     leaving: int = 0  # launches that left processes behind
@@ -26,13 +26,13 @@ class Oddities:
     """The side effects seen in one session."""
 
     def __init__(self) -> None:
-        self._seen: dict[str, _Seen] = {}
+        self._seen: dict[str, _SideEffects] = {}
 
     def note(self, target: str, process: FinishedProcess) -> None:
         """Remember what one launch of `target` left behind or printed too much of."""
         if not process.left_behind and not process.flooded:
             return
-        seen = self._seen.setdefault(target, _Seen())
+        seen = self._seen.setdefault(target, _SideEffects())
         seen.leaving += process.left_behind > 0
         seen.left += process.left_behind
         seen.flooding += process.flooded

@@ -16,11 +16,11 @@ from dataclasses import dataclass, field, replace
 
 from assay.errors import LaunchError
 from assay.measure.clock import Clock
-from assay.measure.effort import Effort, LaunchCosts, agreed, calibrated, iteration_s
+from assay.measure.effort import Effort, LaunchCosts, calibrated, costs_of_two_trials, iteration_s
 from assay.measure.launches import SessionLaunches
 from assay.measure.schedule import Schedule
 from assay.measure.targets.linked import LinkedTarget
-from assay.measure.targets.target import Launched, Target
+from assay.measure.targets.target import LaunchResult, Target
 from assay.model import Failure, Record, Sample, Side
 
 Watcher = Callable[[str, Side | None], None]
@@ -47,13 +47,13 @@ class Outcome:
 
 @dataclass(frozen=True)
 class _Trial:
-    launched: Launched
+    launched: LaunchResult
     costs: LaunchCosts
     took_s: float  # duration of the trial, our own work around the launch included
 
 
 @dataclass(frozen=True)
-class _Prepared:
+class _PreparedBenchmark:
     effort: Effort
     cpu: int | None
     costs: LaunchCosts
@@ -76,7 +76,7 @@ class Session:
         self._watch = watch
         self._abandon = abandon  # kills the running launches when a duet is interrupted
         self._schedule = Schedule(conditions.seed)
-        self._prepared: dict[str, _Prepared] = {}
+        self._prepared: dict[str, _PreparedBenchmark] = {}
         self._launches = SessionLaunches(clock)
         self.records: dict[Side | None, Record] = {}  # the first record that each side wrote
 
@@ -106,7 +106,7 @@ class Session:
         """Seconds that a round of the benchmark should take, judged by its trial launches."""
         return self._prepared[benchmark].round_s
 
-    def repeat(self, benchmark: str, repetitions: int) -> None:
+    def set_repetitions(self, benchmark: str, repetitions: int) -> None:
         """Set how many repetitions each launch makes from now on, on both sides."""
         plan = self._prepared[benchmark]
         effort = replace(plan.effort, repetitions=repetitions)
@@ -115,7 +115,7 @@ class Session:
     def round(self, benchmark: str, number: int) -> Outcome:
         """One launch of each side, adjacent in time or at once, in random order."""
         if self._conditions.duet:
-            return self._together(benchmark, number, self._conditions.duet)
+            return self._launch_sides_at_once(benchmark, number, self._conditions.duet)
         samples: list[Sample] = []
         failures: list[Failure] = []
         for position, side in enumerate(self._order(benchmark, number)):
@@ -125,7 +125,7 @@ class Session:
                 failures.append(self._failure(benchmark, side, number, error))
         return Outcome(tuple(samples), tuple(failures))
 
-    def _together(self, benchmark: str, number: int, cpus: tuple[int, int]) -> Outcome:
+    def _launch_sides_at_once(self, benchmark: str, number: int, cpus: tuple[int, int]) -> Outcome:
         """Both sides at once, so that whatever disturbs the host disturbs both."""
         order = self._order(benchmark, number)
         with ThreadPoolExecutor(len(order)) as pool:
@@ -134,12 +134,14 @@ class Session:
                 for place, (side, cpu) in enumerate(zip(order, cpus, strict=True))
             ]
             try:
-                return self._gathered(benchmark, number, dict(zip(order, running, strict=True)))
+                return self._collected_outcome(
+                    benchmark, number, dict(zip(order, running, strict=True))
+                )
             except BaseException:
                 self._abandon()
                 raise
 
-    def _gathered(
+    def _collected_outcome(
         self, benchmark: str, number: int, running: Mapping[Side | None, Future[Sample]]
     ) -> Outcome:
         samples, failures = [], []
@@ -177,15 +179,15 @@ class Session:
         costs = launched.costs or LaunchCosts(iteration_s=iteration_s(launched.sample))
         return _Trial(launched, costs, self.elapsed_s() - started_s)
 
-    def _plan(self, trials: list[_Trial]) -> _Prepared:
+    def _plan(self, trials: list[_Trial]) -> _PreparedBenchmark:
         costs = trials[0].costs
         for other in trials[1:]:
-            costs = agreed(costs, other.costs)
+            costs = costs_of_two_trials(costs, other.costs)
         effort = calibrated(costs, self._conditions.effort)
         threads = (max(t.launched.process.max_threads, t.launched.sample.threads) for t in trials)
         pinned = self._conditions.pin_all or max(threads) <= 1
         cpu = self._conditions.cpu if pinned else None
-        return _Prepared(effort, cpu, costs, self._round_s(trials, costs, effort))
+        return _PreparedBenchmark(effort, cpu, costs, self._round_s(trials, costs, effort))
 
     def _round_s(self, trials: list[_Trial], costs: LaunchCosts, effort: Effort) -> float:
         """The expected time of a round: its launches, and our own work around each."""
@@ -202,10 +204,10 @@ class Session:
         cpu = plan.cpu if cpu is None else cpu
         self._watch(benchmark, side)
         place = {"side": side, "round": number, "position": position}
-        target = self._of_round(self._sides[side], benchmark, number)
+        target = self._target_of_round(self._sides[side], benchmark, number)
         return self._launches.launched(target, benchmark, plan.effort, cpu, **place)
 
-    def _of_round(self, target: Target, benchmark: str, number: int) -> Target:
+    def _target_of_round(self, target: Target, benchmark: str, number: int) -> Target:
         if not isinstance(target, LinkedTarget):
             return target
         return target.of_round(self._schedule.placement(benchmark, number, len(target.links)))

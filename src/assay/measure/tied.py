@@ -1,9 +1,9 @@
 """Runs helper programs (git, ssh, a compiler) so that none of them outlives us.
 
-    done = told(("git", "status"), environment=os.environ, folder=Path("checkout"))
+    done = run_program(("git", "status"), environment=os.environ, folder=Path("checkout"))
     done.code, done.output, done.errors
 
-    with Tied(("ssh", "host"), environment=os.environ, data=None) as ssh:   # for a dialogue
+    with TiedProgram(("ssh", "host"), environment=os.environ, data=None) as ssh:   # for a dialogue
         ssh.write(b"...")
         ssh.output.read(4)
 
@@ -34,7 +34,7 @@ _LOOK_S = 1.0  # seconds between two looks at how much it wrote on standard erro
 _KEPT_ERRORS = 1 << 20
 
 
-class Ended(msgspec.Struct, frozen=True):
+class ExitReport(msgspec.Struct, frozen=True):
     """The launcher's report of how a program ended."""
 
     exit: int | None = None
@@ -59,7 +59,7 @@ class WaitLimits:
     whole_s: float | None = None
 
 
-def told(
+def run_program(
     words: Sequence[str],
     *,
     environment: Mapping[str, str],
@@ -72,14 +72,14 @@ def told(
 
     Raises `LaunchError` if it cannot be started, and `TimeoutError` when patience is over.
     """
-    with Tied(
+    with TiedProgram(
         words, environment=environment, folder=folder, data=data, patience=patience, merged=merged
     ) as program:
         output = program.output.read()
         return ProgramOutput(program.finish(), output, program.errors())
 
 
-class Tied:
+class TiedProgram:
     """One running program. Use it in `with`, or close it."""
 
     def __init__(
@@ -98,7 +98,7 @@ class Tied:
         self._errors = os.fdopen(os.memfd_create("assay-errors"), "w+b", buffering=0)
         self._clock = _Clock(patience, self._errors.fileno())
         self._input: int | None = None
-        self._server = self._started(data)
+        self._server = self._started_launcher(data)
         output, theirs = os.pipe()
         self.output = io.BufferedReader(_Output(output, self._clock))
         errors = theirs if merged else self._errors.fileno()
@@ -131,7 +131,7 @@ class Tied:
         """Wait for the program; its exit code, negative for a signal. Raises `LaunchError`."""
         self._close_input()
         if self._code is None:
-            self._code = self._ending(self._server.answer(None))
+            self._code = self._exit_code(self._server.answer(None))
         return self._code
 
     def errors(self) -> bytes:
@@ -153,13 +153,13 @@ class Tied:
             self.output.close()
             self._errors.close()
 
-    def __enter__(self) -> "Tied":
+    def __enter__(self) -> "TiedProgram":
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _started(self, data: bytes | None) -> LaunchServer:
+    def _started_launcher(self, data: bytes | None) -> LaunchServer:
         """Start a launcher for this program alone, as its programs get the launcher's input."""
         if data is None:
             theirs, self._input = os.pipe()
@@ -183,9 +183,9 @@ class Tied:
         ended.register(self._server, select.POLLIN)
         return bool(ended.poll(0))
 
-    def _ending(self, report: bytes | None) -> int:
+    def _exit_code(self, report: bytes | None) -> int:
         try:
-            ended = decoded(report or b"", Ended, where="assay-launch", what="its report")
+            ended = decoded(report or b"", ExitReport, where="assay-launch", what="its report")
         except InputError:  # the launcher was killed before it wrote its whole report
             return -signal.SIGKILL
         if ended.error:
@@ -208,15 +208,15 @@ class _Clock:
 
     def wait_for(self, ready: select.poll) -> None:
         """Wait until something can be read. Raises `TimeoutError`."""
-        last_output_s, said = time.monotonic(), self._said()
+        last_output_s, said = time.monotonic(), self._bytes_of_errors()
         while True:
             left_s = self._left_s(last_output_s)
             if ready.poll(1000 * min(max(left_s, 0.0), _LOOK_S)):
                 return
             if left_s <= 0:
                 raise TimeoutError
-            if self._said() != said:
-                last_output_s, said = time.monotonic(), self._said()
+            if self._bytes_of_errors() != said:
+                last_output_s, said = time.monotonic(), self._bytes_of_errors()
 
     def _left_s(self, last_output_s: float) -> float:
         silent_s, now_s = self._patience.silent_s, time.monotonic()
@@ -224,7 +224,7 @@ class _Clock:
         ends += [] if silent_s is None else [last_output_s + silent_s]
         return min(ends, default=now_s + _LOOK_S) - now_s
 
-    def _said(self) -> int:
+    def _bytes_of_errors(self) -> int:
         return os.fstat(self._errors).st_size
 
 

@@ -46,7 +46,7 @@ def _cmake(folder: Path) -> Guess | None:
         return None
     commands = ("cmake -S . -B build -DCMAKE_BUILD_TYPE=Release", "cmake --build build")
     programs: list[tuple[int, str, str]] = []
-    for path in _named(folder, "CMakeLists.txt"):
+    for path in _files_named(folder, "CMakeLists.txt"):
         text = re.sub(r"#[^\n]*", "", _text(path))
         place = path.parent.relative_to(folder).as_posix()
         linked = _linked_with_benchmark(text)
@@ -54,17 +54,17 @@ def _cmake(folder: Path) -> Guess | None:
             programs.append((_rank(name, name.lower() in linked), name, place))
         for name in re.findall(rf"\bassay_add_benchmark\s*\(\s*({_WORD})", text):
             programs.append((0, name, place))
-    return _of_programs("CMake", "CMakeLists.txt", commands, programs, "add_executable")
+    return _guess_from_programs("CMake", "CMakeLists.txt", commands, programs, "add_executable")
 
 
 def _linked_with_benchmark(text: str) -> set[str]:
     """Names in lower case of programs that are linked with Google Benchmark."""
     calls = re.findall(r"target_link_libraries\s*\(([^)]*)", text, re.IGNORECASE)
-    named = (call.lower().strip().partition(" ") for call in map(_on_one_line, calls))
+    named = (call.lower().strip().partition(" ") for call in map(_joined_lines, calls))
     return {name.strip('"') for name, _, libraries in named if re.search(r"\bbenchmark", libraries)}
 
 
-def _on_one_line(text: str) -> str:
+def _joined_lines(text: str) -> str:
     return " ".join(text.split())
 
 
@@ -73,14 +73,14 @@ def _meson(folder: Path) -> Guess | None:
         return None
     commands = ("meson setup build --buildtype=release", "meson compile -C build")
     programs: list[tuple[int, str, str]] = []
-    for path in _named(folder, "meson.build"):
+    for path in _files_named(folder, "meson.build"):
         place = path.parent.relative_to(folder).as_posix()
         for name, rest in re.findall(rf"\bexecutable\s*\(\s*'({_WORD})'([^)]*)", _text(path)):
             programs.append((_rank(name, "benchmark" in rest), name, place))
-    return _of_programs("Meson", "meson.build", commands, programs, "executable")
+    return _guess_from_programs("Meson", "meson.build", commands, programs, "executable")
 
 
-def _of_programs(
+def _guess_from_programs(
     kind: str,
     found: str,
     commands: tuple[str, ...],
@@ -126,7 +126,7 @@ def _cargo(folder: Path) -> Guess | None:
 def _go(folder: Path) -> Guess | None:
     if not (folder / "go.mod").is_file():
         return None
-    for path in _ending(folder, "_test.go"):
+    for path in _files_ending_in(folder, "_test.go"):
         if re.search(r"^func Benchmark\w*\(", _text(path), re.MULTILINE):
             place = path.parent.relative_to(folder).as_posix()
             package = shlex.quote("." if place == "." else f"./{place}")
@@ -158,7 +158,7 @@ def _make(folder: Path) -> Guess | None:
 
 
 def _pytest(folder: Path) -> Guess | None:
-    tests = [path for path in _ending(folder, ".py") if path.name.startswith("test_")]
+    tests = [path for path in _files_ending_in(folder, ".py") if path.name.startswith("test_")]
     found = next(
         (one for one in ("pyproject.toml", "setup.py", "pytest.ini") if (folder / one).is_file()),
         "",
@@ -184,11 +184,11 @@ def _rank(name: str, is_benchmark: bool) -> int:
     return 0 if is_benchmark else 1 if "bench" in name.lower() else 2
 
 
-def _named(folder: Path, name: str) -> Iterator[Path]:
+def _files_named(folder: Path, name: str) -> Iterator[Path]:
     return (path for path in _files(folder) if path.name == name)
 
 
-def _ending(folder: Path, end: str) -> Iterator[Path]:
+def _files_ending_in(folder: Path, end: str) -> Iterator[Path]:
     return (path for path in _files(folder) if path.name.endswith(end))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from assay.errors import InputError, UsageError
 from assay.project.configuration import Build, Configuration, SuiteTable
-from assay.project.toml_file import misfit, nearest, parse_toml, text_of
+from assay.project.toml_file import misfit, nearest_key_hint, parse_toml, text_of
 
 NAME = "assay.toml"
 SMALLEST = """\
@@ -59,7 +59,7 @@ class Project:
         name = next(iter(suites)) if name is None else name
         if name not in suites:
             raise UsageError(
-                "no such suite", where=f"--suite {name}", hint=nearest(name, list(suites))
+                "no such suite", where=f"--suite {name}", hint=nearest_key_hint(name, list(suites))
             )
         return name, suites[name]
 
@@ -103,12 +103,12 @@ def parse_project(text: str, path: Path, where: str) -> Project:
 def _check(read: Configuration, text: str, where: str) -> None:
     """Check values beyond their types. Raises `InputError`."""
     for name, suite in read.suites.items():
-        if wrong := _wrong_with(suite.run):
+        if wrong := _fault_of_run(suite.run):
             what, hint = wrong
             raise misfit(text, where, ("suites", name, "run"), f"`run` {what}", hint)
 
 
-def _wrong_with(run: str) -> tuple[str, str] | None:
+def _fault_of_run(run: str) -> tuple[str, str] | None:
     if run.startswith("cmd:"):
         return None if run.removeprefix("cmd:").strip() else ("is empty", "write cmd:PROGRAM ARGS")
     try:

@@ -18,7 +18,7 @@ import msgspec
 from assay.errors import InputError
 from assay.project.toml_positions import Path as KeyPath
 from assay.project.toml_positions import positions
-from assay.small_files import MB, small_if_there
+from assay.small_files import MB, read_small_if_there
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -50,7 +50,7 @@ def read_toml(path: Path, structure: type[T], *, hint: str, missing: str = "") -
 
 def text_of(path: Path, missing: str = "") -> str:
     """The text of the file. Raises `InputError`."""
-    data = small_if_there(path, LARGEST_TOML)
+    data = read_small_if_there(path, LARGEST_TOML)
     if data is None:
         raise InputError("no such file", where=str(path), hint=missing)
     try:
@@ -68,7 +68,7 @@ def parse_toml(text: str, where: str, structure: type[T], *, hint: str) -> T:
     except msgspec.ValidationError as error:
         unplaced = Fault((), str(error))
         fault = next(_faults(document, structure, ()), unplaced)
-        raise _misplaced(fault, text, where, hint) from None
+        raise _error_with_position(fault, text, where, hint) from None
 
 
 def loaded_toml(text: str, where: str) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def loaded_toml(text: str, where: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise _not_toml(str(error), text, where) from None
+        raise _syntax_error(str(error), text, where) from None
     except ValueError:  # a very long number, for which `tomllib` gives no position
         what = "holds a number of more than 4,300 digits"
     except RecursionError:
@@ -86,17 +86,17 @@ def loaded_toml(text: str, where: str) -> dict[str, Any]:
 
 def misfit(text: str, where: str, path: KeyPath, what: str, hint: str = "") -> InputError:
     """An error for a value of the right type that cannot be used."""
-    return _misplaced(Fault(path, what, hint), text, where, "")
+    return _error_with_position(Fault(path, what, hint), text, where, "")
 
 
-def _not_toml(message: str, text: str, where: str) -> InputError:
+def _syntax_error(message: str, text: str, where: str) -> InputError:
     match = _AT.search(message)
     line, column = (match[1], match[2]) if match and match[1] else (text.count("\n") + 1, 1)
     what = f"is not TOML: {_AT.sub('', message)}"
     return InputError(what, where=f"{where}:{line}:{column}")
 
 
-def _misplaced(fault: Fault, text: str, where: str, hint: str) -> InputError:
+def _error_with_position(fault: Fault, text: str, where: str, hint: str) -> InputError:
     """An error with a position; if the key is missing, that of the nearest one above it."""
     found, path = positions(text), fault.path
     while path and path not in found:
@@ -107,7 +107,7 @@ def _misplaced(fault: Fault, text: str, where: str, hint: str) -> InputError:
 
 def _faults(value: Any, expected: Any, path: KeyPath) -> Iterator[Fault]:
     """Everything that msgspec would refuse, with whole paths, which msgspec does not give."""
-    expected, kind = _plain(expected)
+    expected, kind = _without_limits(expected)
     if _is_struct(kind) and isinstance(value, dict):
         yield from _faults_of_table(value, kind, path)
     elif get_origin(kind) in (dict, Mapping) and isinstance(value, dict):
@@ -119,29 +119,29 @@ def _faults(value: Any, expected: Any, path: KeyPath) -> Iterator[Fault]:
     try:
         msgspec.convert(value, expected)
     except msgspec.ValidationError as error:
-        yield Fault(path, f"`{_spelled(path)}`: {_in_words(str(error))}")
+        yield Fault(path, f"`{_dotted_key(path)}`: {_readable_message(str(error))}")
 
 
 def _faults_of_table(value: dict[str, Any], kind: type, path: KeyPath) -> Iterator[Fault]:
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     for key in value:
         if key not in fields:
-            yield Fault((*path, key), f"unknown key `{key}`", nearest(key, list(fields)))
+            yield Fault((*path, key), f"unknown key `{key}`", nearest_key_hint(key, list(fields)))
     for name, field in fields.items():
         if name in value:
             yield from _faults(value[name], field.type, (*path, name))
         elif field.required:
-            table = f"[{_spelled(path)}]" if path else "the file"
+            table = f"[{_dotted_key(path)}]" if path else "the file"
             yield Fault(path, f"{table} lacks the key `{name}`")
 
 
-def nearest(key: str, known: list[str]) -> str:
+def nearest_key_hint(key: str, known: list[str]) -> str:
     """A hint with the known key most similar to `key`, or with all of them."""
     close = difflib.get_close_matches(key, known, 1)
     return f"did you mean `{close[0]}`?" if close else f"known here: {', '.join(known)}"
 
 
-def _plain(expected: Any) -> tuple[Any, Any]:
+def _without_limits(expected: Any) -> tuple[Any, Any]:
     """The type with and without its limits; `| None` is dropped, as TOML has no null."""
     if get_origin(expected) in (Union, types.UnionType):
         choices = [one for one in get_args(expected) if one is not type(None)]
@@ -154,7 +154,7 @@ def _is_struct(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
-def _spelled(path: KeyPath) -> str:
+def _dotted_key(path: KeyPath) -> str:
     """A path in TOML's notation for keys."""
     words = [f"[{part}]" if isinstance(part, int) else f".{_quoted(part)}" for part in path]
     return "".join(words).removeprefix(".")
@@ -164,7 +164,7 @@ def _quoted(key: str) -> str:
     return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else f'"{key}"'
 
 
-def _in_words(message: str) -> str:
+def _readable_message(message: str) -> str:
     """msgspec's message, with types named as users of TOML know them."""
     names = "|".join(_TYPE_NAMES)
     said = re.sub(rf"`({names})`", lambda match: _TYPE_NAMES[match[1]], message.split(" - at ")[0])

@@ -1,7 +1,7 @@
 """HdrHistogram V2, compressed, in base64: the `histograms` of `schema/README.md`.
 
-    merged([decode(text) for text in launches]).percentiles()
-    encode(merged([decode(text) for text in repetitions]))
+    merged_histogram([decode(text) for text in launches]).percentiles()
+    encode(merged_histogram([decode(text) for text in repetitions]))
 
 Written from the description of the format (hdrhistogram.org); the tests compare it with the
 hdrhistogram package. A value is the highest of its bucket, as that library reports percentiles.
@@ -84,7 +84,7 @@ def encode(histogram: Histogram) -> str:
     return base64.b64encode(struct.pack(">ii", _COMPRESSED | 0x10, len(packed)) + packed).decode()
 
 
-def merged(histograms: Iterable[Histogram]) -> Histogram:
+def merged_histogram(histograms: Iterable[Histogram]) -> Histogram:
     """One histogram of all recordings together."""
     counts: Counter[int] = Counter()
     for histogram in histograms:
@@ -111,13 +111,15 @@ def _histogram(data: bytes, where: str) -> Histogram:
     payload = data[_HEADER.size : _HEADER.size + length]
     unit = lowest.bit_length() - 1
     half_bits = max((2 * 10**digits - 1).bit_length(), 1) - 1
-    counts = tuple(_counted(payload, half_bits, unit, _MOST_BUCKETS << half_bits))
+    counts = tuple(_bucket_counts(payload, half_bits, unit, _MOST_BUCKETS << half_bits))
     if any(not 0 < count < 2**63 for _, count in counts):
         raise _refused("holds a count that nobody counted", where)
     return Histogram(counts)
 
 
-def _counted(payload: bytes, half_bits: int, unit: int, most: int) -> Iterator[tuple[int, int]]:
+def _bucket_counts(
+    payload: bytes, half_bits: int, unit: int, most: int
+) -> Iterator[tuple[int, int]]:
     index = 0
     for number in _numbers(payload):
         if index >= most:
@@ -126,11 +128,11 @@ def _counted(payload: bytes, half_bits: int, unit: int, most: int) -> Iterator[t
             index -= number
             continue
         if number:
-            yield _highest(index, half_bits, unit), number
+            yield _highest_value(index, half_bits, unit), number
         index += 1
 
 
-def _highest(index: int, half_bits: int, unit: int) -> int:
+def _highest_value(index: int, half_bits: int, unit: int) -> int:
     """The highest value that falls into bucket `index`."""
     half = 1 << half_bits
     bucket, inner = (index >> half_bits) - 1, (index & (half - 1)) + half

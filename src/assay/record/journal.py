@@ -60,7 +60,9 @@ class Journal:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._start(path, path.open("wb", buffering=0), now_s, sync)
-            self._head({"assay_journal": _VERSION, "context": context, "facts": facts.written})
+            self._write_head(
+                {"assay_journal": _VERSION, "context": context, "facts": facts.written}
+            )
         except OSError as error:
             raise InputError(
                 f"cannot be written: {error.strerror}",
@@ -87,13 +89,13 @@ class Journal:
     def append(self, item: Sample | Failure) -> None:
         """Add what one launch gave. A disk that is full raises nothing: see `unwritten`."""
         if isinstance(item, Sample):
-            self._line({"row": row_from_sample(item, 0, 1)})
+            self._add_line({"row": row_from_sample(item, 0, 1)})
         else:
-            self._line({"failure": msgspec.to_builtins(item)})
+            self._add_line({"failure": msgspec.to_builtins(item)})
 
     def plan(self, planned: Planned) -> None:
         """Add what will be measured, which replaces what was planned before."""
-        self._line({"planned": msgspec.to_builtins(planned)})
+        self._add_line({"planned": msgspec.to_builtins(planned)})
 
     def content(self) -> bytes:
         """All lines, with those that the disk had no room for. Raises `OSError`."""
@@ -115,7 +117,7 @@ class Journal:
         self._synced_s = -_SYNC_EVERY_S  # so that the first line is synced
         self.unwritten = b""  # lines that the disk had no room for yet
 
-    def _head(self, value: dict[str, Any]) -> None:
+    def _write_head(self, value: dict[str, Any]) -> None:
         """Write the first line. Raises `OSError` where that fails, before anything is measured."""
         try:
             self.unwritten = json_bytes(value) + b"\n"
@@ -125,7 +127,7 @@ class Journal:
             self.path.unlink()  # it holds nothing
             raise
 
-    def _line(self, value: dict[str, Any]) -> None:
+    def _add_line(self, value: dict[str, Any]) -> None:
         self.unwritten += json_bytes(value) + b"\n"
         self._try_to_write()
 
@@ -158,7 +160,7 @@ def holds(path: Path, record: Record) -> bool:
     return rows >= len(record.samples) and not lines[-1]
 
 
-def say_kept(path: Path, run: str) -> None:
+def note_kept_run(path: Path, run: str) -> None:
     """Add a last line that names the stored run, before the journal is removed.
 
     Whoever follows the journal has it open and reads this. Where it cannot be written, nothing is

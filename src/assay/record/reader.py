@@ -23,7 +23,7 @@ import msgspec
 from assay.errors import InputError
 from assay.model import Record, Sample
 from assay.record.document import SHAPE_HINT, facts_in, record_from, recorded_failures
-from assay.record.formats.checks import HEAD_BYTES, has_keys, lenient
+from assay.record.formats.checks import HEAD_BYTES, has_keys, lenient_json
 from assay.record.rows import PlainRow, checked_time, checked_unit
 from assay.small_files import read_results
 
@@ -43,12 +43,12 @@ def read(path: Path) -> Record:
 
     Raises `InputError` for a file that cannot be read or is of no format known, or is wrong.
     """
-    with _without_collecting():
+    with _garbage_collection_off():
         return _folder(path) if path.is_dir() else _file(path)
 
 
 @contextmanager
-def _without_collecting() -> Iterator[None]:
+def _garbage_collection_off() -> Iterator[None]:
     """Turn the garbage collector off: samples are up to a million small objects without cycles, and
     looking for cycles among them doubles the time."""
     was_on = gc.isenabled()
@@ -68,7 +68,7 @@ def _file(path: Path) -> Record:
         return parse_journal(data, str(path))
     if _GOOGLE_BENCHMARK.match(data):
         return parse(data, str(path))
-    return _foreign(data, str(path))
+    return _foreign_record(data, str(path))
 
 
 def is_known(path: Path) -> bool:
@@ -95,7 +95,7 @@ def is_google_benchmark(data: bytes) -> bool:
     return _GOOGLE_BENCHMARK.match(data) is not None or table.importer_for(data) is None
 
 
-def _foreign(data: bytes, origin: str) -> Record:
+def _foreign_record(data: bytes, origin: str) -> Record:
     """The record in a file of another tool, or in JSON of Google Benchmark's shape."""
     from assay.record.formats import table
 
@@ -104,7 +104,9 @@ def _foreign(data: bytes, origin: str) -> Record:
     if has_keys(data, "benchmarks"):
         return parse(data, origin)
     raise InputError(
-        "is no file of results that Assay knows", where=origin, hint=f"it reads {table.reads()}"
+        "is no file of results that Assay knows",
+        where=origin,
+        hint=f"it reads {table.readable_formats()}",
     )
 
 
@@ -145,25 +147,25 @@ def _bytes_of(path: Path) -> bytes:
 
 def _parse_any(data: bytes, origin: str) -> Record:
     """The record in a file with counters, errors or Assay's own objects, or with mistakes."""
-    return record_from(decoded_any(data, origin), origin)
+    return record_from(decoded_object(data, origin), origin)
 
 
-def decoded_any(data: bytes, origin: str) -> dict[str, Any]:
+def decoded_object(data: bytes, origin: str) -> dict[str, Any]:
     """A JSON object, also with NaN and Infinity in it. Raises `InputError`."""
     try:
         document = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        document = _with_nan(data, origin, error)
+        document = _document_with_nan(data, origin, error)
     if not isinstance(document, dict):
         raise InputError("is JSON of another shape", where=origin, hint=SHAPE_HINT)
     return document
 
 
-def _with_nan(data: bytes, origin: str, error: Exception) -> Any:
+def _document_with_nan(data: bytes, origin: str, error: Exception) -> Any:
     """The document with NaN and Infinity, which are no JSON, but Google Benchmark writes them for
     counters without a finite value."""
     try:
-        return lenient(data)
+        return lenient_json(data)
     except (ValueError, RecursionError):
         raise InputError(
             f"is not JSON ({error})", where=origin, hint="is it complete? measure again"
@@ -173,15 +175,15 @@ def _with_nan(data: bytes, origin: str, error: Exception) -> Any:
 def _plain_samples(rows: list[PlainRow], origin: str) -> tuple[Sample, ...]:
     groups: dict[tuple[str, str], list[PlainRow]] = {}
     name = unit = None
-    for row in _without_aggregates(rows):
+    for row in _rows_of_repetitions(rows):
         if row.name != name or row.time_unit != unit:  # most rows follow one of their group
             name, unit = row.name, row.time_unit
             group = groups.setdefault((name, unit), [])
         group.append(row)
-    return tuple(_plain_sample(_in_order(group), origin) for group in groups.values())
+    return tuple(_plain_sample(_rows_in_order(group), origin) for group in groups.values())
 
 
-def _in_order(rows: list[PlainRow]) -> list[PlainRow]:
+def _rows_in_order(rows: list[PlainRow]) -> list[PlainRow]:
     """The rows in compare.py's order: by repetition, rows marked as aggregates last."""
     last = rows[0].repetition_index
     for row in rows:
@@ -191,7 +193,7 @@ def _in_order(rows: list[PlainRow]) -> list[PlainRow]:
     return rows
 
 
-def _without_aggregates(rows: list[PlainRow]) -> list[PlainRow]:
+def _rows_of_repetitions(rows: list[PlainRow]) -> list[PlainRow]:
     """Rows of repetitions; of a benchmark with aggregates only, the row of its mean."""
     if not any(row.aggregate_name for row in rows):
         return rows

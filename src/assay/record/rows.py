@@ -116,11 +116,11 @@ def row_from_sample(sample: Sample, index: int, of: int) -> dict[str, Any]:
     for metric, values in sample.values.items():
         if metric not in times and metric not in KNOWN_KEYS:
             row[metric] = _mean(values)
-    row["assay"] = _own(sample)
+    row["assay"] = _assay_object(sample)
     return row
 
 
-def _own(sample: Sample) -> dict[str, Any]:
+def _assay_object(sample: Sample) -> dict[str, Any]:
     own: dict[str, Any] = {"samples": {k: list(v) for k, v in sample.values.items()}}
     own |= {k: getattr(sample, k) for k in _PLACE if getattr(sample, k) is not None}
     if sample.histograms:
@@ -155,7 +155,7 @@ def _histograms(owns: list["_Own"], where: str) -> dict[str, str]:
     for own in owns:
         for name, text in own.histograms.items():
             found.setdefault(name, []).append(hdr.decode(text, where))
-    return {name: hdr.encode(hdr.merged(each)) for name, each in found.items()}
+    return {name: hdr.encode(hdr.merged_histogram(each)) for name, each in found.items()}
 
 
 def checked_series(written: Any, where: str, of: str) -> dict[str, dict[str, Any]]:

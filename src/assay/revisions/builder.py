@@ -20,9 +20,9 @@ from assay.revisions.checkout import check_out, submodules
 from assay.revisions.commands import run_commands
 from assay.revisions.drivers import Additions, drivers_used, write_drivers
 from assay.revisions.identity import fingerprint
-from assay.revisions.placements import Relinked
+from assay.revisions.placements import RelinkResult
 from assay.revisions.recipe import Recipe, build_key
-from assay.revisions.relink import relinked
+from assay.revisions.relink import relink_program
 from assay.revisions.repository import Repository
 from assay.revisions.snapshot import Snapshot, snapshot
 
@@ -30,7 +30,7 @@ WORKING_TREE = "."
 
 
 @dataclass(frozen=True)
-class Built:
+class BuiltRevision:
     """A built revision. The build stays where it is until its builder is closed."""
 
     commit: Commit
@@ -53,9 +53,9 @@ class Built:
         return drivers_used(self.lease.place.drivers)
 
     @property
-    def relinked(self) -> Relinked:
+    def relinked(self) -> RelinkResult:
         """The result of linking its program again; empty if that was not asked for."""
-        return self.lease.finished.relinked or Relinked(reason="it was not asked for")
+        return self.lease.finished.relinked or RelinkResult(reason="it was not asked for")
 
     def placements(self, path: Path) -> tuple[Path, ...]:
         """The program at `path` linked in random orders; if empty, `relinked.reason` says why."""
@@ -96,33 +96,33 @@ class Builder:
         """Allow other processes to remove the builds."""
         self._leases.close()
 
-    def build(self, revision: str, recipe: Recipe | None = None) -> Built:
+    def build(self, revision: str, recipe: Recipe | None = None) -> BuiltRevision:
         """Build a revision. Raises `InputError` if there is none, `BuildError` if it fails."""
         if revision != WORKING_TREE:
             commit = self._repository.resolve(revision)
             taken = Snapshot(commit, self._repository.git)
-            return self._built(taken, f"git:{revision}", recipe or self._recipe)
+            return self._build_snapshot(taken, f"git:{revision}", recipe or self._recipe)
         with snapshot(self._repository, without=self._without) as taken:
-            return self._built(taken, WORKING_TREE, recipe or self._recipe)
+            return self._build_snapshot(taken, WORKING_TREE, recipe or self._recipe)
 
-    def _built(self, taken: Snapshot, label: str, recipe: Recipe) -> Built:
+    def _build_snapshot(self, taken: Snapshot, label: str, recipe: Recipe) -> BuiltRevision:
         modules = [
             f"{one.path} {one.commit} {one.store is not None}"
             for one in submodules(self._repository, taken)
         ]
         key = build_key(recipe, taken.commit.tree, modules)
         try:
-            lease = self._cache.leased(
+            lease = self._cache.lease_build(
                 key,
                 lambda place: self._make(taken, label, recipe, place),
                 lambda: self._announce(f"waiting for another Assay that builds {label}"),
             )
         except OSError as error:
-            raise _no_place(error, self._cache.folder) from None
+            raise _no_room_error(error, self._cache.folder) from None
         self._leases.callback(lease.release)
         if not lease.was_there:
             self._cache.trim(self._most_bytes)
-        return Built(
+        return BuiltRevision(
             commit=taken.commit,
             label=label,
             folder=lease.place.source / recipe.folder,
@@ -145,14 +145,14 @@ class Builder:
             what = f"this revision has no folder {recipe.folder}, in which it would be built"
             raise InputError(what, where=label, hint="try --recipe revision")
         key = place.folder.name
-        driven = _with_drivers(recipe, place)
+        driven = _recipe_with_drivers(recipe, place)
         run_commands(driven, folder, place.log, mark=key, label=label, announce=self._announce)
-        again = relinked(recipe, driven, place, self._announce)
+        again = relink_program(recipe, driven, place, self._announce)
         took_s = time.monotonic() - started_s
         return FinishedBuild(commit.hash, recipe.commands, took_s, relinked=again)
 
 
-def _with_drivers(recipe: Recipe, place: BuildPlace) -> Recipe:
+def _recipe_with_drivers(recipe: Recipe, place: BuildPlace) -> Recipe:
     """The recipe, with compilers that add flags and record links as asked for."""
     if not recipe.holds_placement and not recipe.relinking:
         return recipe
@@ -162,7 +162,7 @@ def _with_drivers(recipe: Recipe, place: BuildPlace) -> Recipe:
     return replace(recipe, environment={**recipe.environment, **changed})
 
 
-def _no_place(error: OSError, folder: Path) -> InputError:
+def _no_room_error(error: OSError, folder: Path) -> InputError:
     return InputError(
         f"revisions cannot be built here: {error.strerror or error}",
         where=str(error.filename or folder),

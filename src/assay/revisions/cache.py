@@ -1,7 +1,7 @@
 """Keeps finished builds by their keys, until there is no more room for them.
 
 cache = BuildCache(cache_folder() / "revisions")
-lease = cache.leased(key, make=build_it, waiting=tell)    # build_it runs if it is not there
+lease = cache.lease_build(key, make=build_it, waiting=tell)    # build_it runs if it is not there
 lease.place.source, lease.was_there
 lease.release()
 
@@ -23,9 +23,9 @@ import msgspec
 from assay.encoding import json_bytes
 from assay.errors import InputError
 from assay.files import write_whole
-from assay.revisions.commands import end_marked
-from assay.revisions.placements import Relinked
-from assay.small_files import MB, small_if_there
+from assay.revisions.commands import end_marked_processes
+from assay.revisions.placements import RelinkResult
+from assay.small_files import MB, read_small_if_there
 from assay.typed_json import decoded
 
 _LARGEST = 16 * MB
@@ -67,7 +67,7 @@ class FinishedBuild(msgspec.Struct, frozen=True):
     commands: tuple[str, ...]
     seconds: float
     bytes: int = 0
-    relinked: Relinked | None = None
+    relinked: RelinkResult | None = None
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class BuildCache:
         """A key's place. All keys have the same length, and so have all builds' paths."""
         return BuildPlace(self.folder / "builds" / key, self.folder / "logs" / f"{key}.log")
 
-    def leased(
+    def lease_build(
         self, key: str, make: Callable[[BuildPlace], FinishedBuild], waiting: Callable[[], None]
     ) -> Lease:
         """A lease on the build of a key, made by `make` if it is not there.
@@ -107,15 +107,15 @@ class BuildCache:
         lock, made = os.open(self._lock(key), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666), False
         try:
             while True:
-                if _locked(lock, fcntl.LOCK_EX | fcntl.LOCK_NB):
+                if _take_lock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB):
                     if not place.facts.exists():
                         self._make(place, make)
                         made = True
-                    _locked(lock, fcntl.LOCK_SH)
-                elif not _locked(lock, fcntl.LOCK_SH | fcntl.LOCK_NB):
+                    _take_lock(lock, fcntl.LOCK_SH)
+                elif not _take_lock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB):
                     waiting()
-                    _locked(lock, fcntl.LOCK_SH)  # until the other has finished or given up
-                if finished := _used(place):
+                    _take_lock(lock, fcntl.LOCK_SH)  # until the other has finished or given up
+                if finished := _facts_marked_used(place):
                     return Lease(place, finished, not made, lock)
                 fcntl.flock(lock, fcntl.LOCK_UN)
                 time.sleep(_AGAIN_S)
@@ -132,13 +132,13 @@ class BuildCache:
         for _, size, key in kept:
             if total <= most_bytes:
                 return
-            if self._removed(key):
+            if self._remove_unused(key):
                 total -= size
 
     def _make(self, place: BuildPlace, make: Callable[[BuildPlace], FinishedBuild]) -> None:
         """Make a build from scratch, removing what a killed Assay may have left."""
         if place.folder.exists():
-            end_marked(place.folder.name)
+            end_marked_processes(place.folder.name)
             _remove(place.folder)
         finished = make(place)
         whole = msgspec.structs.replace(finished, bytes=_size(place.folder))
@@ -153,13 +153,13 @@ class BuildCache:
             else:
                 yield 0.0, _size(folder), folder.name
 
-    def _removed(self, key: str) -> bool:
+    def _remove_unused(self, key: str) -> bool:
         """Remove a build unless somebody uses it; return whether it is gone."""
         lock = os.open(self._lock(key), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
-            if not _locked(lock, fcntl.LOCK_EX | fcntl.LOCK_NB):
+            if not _take_lock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB):
                 return False
-            end_marked(key)
+            end_marked_processes(key)
             gone = self._builds() / f"{_GONE}{os.urandom(8).hex()}"
             # renamed first, so that nobody sees a part of a build
             self.place(key).folder.rename(gone)
@@ -178,7 +178,7 @@ class BuildCache:
         return self.folder / "locks" / key
 
 
-def _locked(lock: int, how: int) -> bool:
+def _take_lock(lock: int, how: int) -> bool:
     """Whether the lock was obtained; without LOCK_NB this waits."""
     try:
         fcntl.flock(lock, how)
@@ -187,7 +187,7 @@ def _locked(lock: int, how: int) -> bool:
     return True
 
 
-def _used(place: BuildPlace) -> FinishedBuild | None:
+def _facts_marked_used(place: BuildPlace) -> FinishedBuild | None:
     """The facts of a complete build, which is marked as used now; else None."""
     finished = _read(place)
     if finished:
@@ -197,7 +197,7 @@ def _used(place: BuildPlace) -> FinishedBuild | None:
 
 def _read(place: BuildPlace) -> FinishedBuild | None:
     try:
-        data = small_if_there(place.facts, _LARGEST)
+        data = read_small_if_there(place.facts, _LARGEST)
         if data is None:
             return None
         return decoded(data, FinishedBuild, where=str(place.facts), what="a build")

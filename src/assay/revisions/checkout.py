@@ -34,7 +34,7 @@ class Submodule:
 
 def check_out(repository: Repository, snapshot: Snapshot, folder: Path) -> None:
     """Check out a commit into `folder`, which must not exist yet. Raises `InputError`."""
-    git = _borrowing(repository.common_folder, folder, repository.git)
+    git = _borrowing_repository(repository.common_folder, folder, repository.git)
     if snapshot.objects:
         shutil.copytree(snapshot.objects, folder / ".git" / "objects", dirs_exist_ok=True)
     _fill(git, snapshot.commit.hash)
@@ -77,7 +77,7 @@ def _fill_submodule(submodule: Submodule, above: Path) -> None:
     folder = above / submodule.path
     if submodule.store is None:
         return
-    git = _borrowing(submodule.store, folder, Git(submodule.store))
+    git = _borrowing_repository(submodule.store, folder, Git(submodule.store))
     if git.tried("cat-file", "-e", f"{submodule.commit}^{{commit}}") is None:
         raise InputError(
             f"this clone lacks commit {submodule.commit[:10]} of the submodule",
@@ -89,7 +89,7 @@ def _fill_submodule(submodule: Submodule, above: Path) -> None:
         _fill_submodule(inner, folder)
 
 
-def _borrowing(store: Path, folder: Path, theirs: Git) -> Git:
+def _borrowing_repository(store: Path, folder: Path, theirs: Git) -> Git:
     """A new repository at `folder` that uses the objects and tags of `store`."""
     folder.mkdir(parents=True, exist_ok=True)
     git = Git(folder)

@@ -19,7 +19,7 @@ from typing import IO
 from assay.errors import BuildError
 from assay.measure.executor import find_launcher, signal_name
 from assay.measure.launch_server import LaunchServer
-from assay.measure.tied import Ended
+from assay.measure.tied import ExitReport
 from assay.revisions.recipe import Recipe
 from assay.typed_json import decoded
 
@@ -51,8 +51,8 @@ def run_commands(
         for number, command in enumerate(recipe.commands, 1):
             announce(f"building {label}, command {number} of {len(recipe.commands)}: {command}")
             output.write(f"$ {command}\n".encode(errors="surrogateescape"))
-            report = _report(server, command, environment, folder, output, ends_s)
-            what = _failed(report, recipe.timeout_s)
+            report = _run_command(server, command, environment, folder, output, ends_s)
+            what = _failure_in_words(report, recipe.timeout_s)
             if what:
                 tail = _tail(log)
                 raise BuildError(
@@ -73,7 +73,7 @@ def _launcher() -> Iterator[LaunchServer]:
         server.close()
 
 
-def _report(
+def _run_command(
     server: LaunchServer,
     command: str,
     environment: Mapping[str, str],
@@ -88,17 +88,17 @@ def _report(
     return server.answer(max(0.0, ends_s - time.monotonic()))
 
 
-def _failed(report: bytes | None, limit_s: float) -> str:
+def _failure_in_words(report: bytes | None, limit_s: float) -> str:
     """How the command failed; empty if it did not."""
     if report is None:
         return f"and those before it took longer than timeout_s = {limit_s:g}"
-    ended = Ended(signal=signal.SIGKILL)
+    ended = ExitReport(signal=signal.SIGKILL)
     if report:
-        ended = decoded(report, Ended, where="assay-launch", what="its report")
-    return _told(ended)
+        ended = decoded(report, ExitReport, where="assay-launch", what="its report")
+    return _end_in_words(ended)
 
 
-def _told(done: Ended) -> str:
+def _end_in_words(done: ExitReport) -> str:
     if done.error:
         return f"cannot be started: {done.error}"
     if done.signal is not None:
@@ -106,10 +106,10 @@ def _told(done: Ended) -> str:
     return f"exited with code {done.exit}" if done.exit else ""
 
 
-def end_marked(mark: str) -> int:
+def end_marked_processes(mark: str) -> int:
     """Kill processes left by a build whose Assay was killed; returns how many."""
     ended = set()
-    while pids := set(_marked(mark)):
+    while pids := set(_marked_processes(mark)):
         for pid in pids:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
@@ -118,7 +118,7 @@ def end_marked(mark: str) -> int:
     return len(ended)
 
 
-def _marked(mark: str) -> Iterator[int]:
+def _marked_processes(mark: str) -> Iterator[int]:
     wanted = f"{MARK}={mark}".encode()
     for place in Path("/proc").glob("[0-9]*"):
         try:

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import LaunchError
-from assay.measure.tied import WaitLimits, told
+from assay.measure.tied import WaitLimits, run_program
 
 ALIGNMENT = 64  # bytes of a cache line, and of the widest decoding window of today's CPUs
 _ALIGNED = (f"-falign-functions={ALIGNMENT}",)
@@ -109,17 +109,17 @@ def write_drivers(
     """Fill `folder` with scripts, and return the variables by which a build finds them."""
     folder.mkdir(parents=True)
     path = variables.get("PATH", os.defpath)
-    for name, compiler in _found(path).items():
+    for name, compiler in _compilers_in_path(path).items():
         _write_compiler(folder / name, folder, compiler, variables, additions)
     changed = {"PATH": f"{folder}:{path}"}
     for variable in _COMPILER_VARIABLES:
         asked = variables.get(variable, "")
         # a build splits CC at blanks, so the folder must not have any
         if asked and " " not in str(folder):
-            changed[variable] = " ".join(_by_driver(asked, folder, variables, additions))
+            changed[variable] = " ".join(_words_with_drivers(asked, folder, variables, additions))
     if additions.holds:
         changed |= {
-            "RUSTC_WRAPPER": _rustc(folder, variables),
+            "RUSTC_WRAPPER": _write_rustc_wrapper(folder, variables),
             **go_flags(variables, GO_ALIGNED, _GO_ALIGNS),
         }
     return changed
@@ -130,7 +130,7 @@ def drivers_used(folder: Path) -> bool:
     return (folder / _USED).exists()
 
 
-def _found(path: str) -> dict[str, Path]:
+def _compilers_in_path(path: str) -> dict[str, Path]:
     """Each compiler by its name, the first one in PATH."""
     found: dict[str, Path] = {}
     for folder in filter(None, path.split(":")):
@@ -144,7 +144,7 @@ def _found(path: str) -> dict[str, Path]:
     return found
 
 
-def _by_driver(
+def _words_with_drivers(
     asked: str, folder: Path, variables: Mapping[str, str], additions: Additions
 ) -> Iterator[str]:
     """The words of CC; a compiler with a whole path is replaced by a script for it."""
@@ -190,11 +190,11 @@ def _kind(compiler: Path, variables: Mapping[str, str]) -> str:
     for kind in ("clang", "gcc", "g++"):
         if kind in compiler.name:
             return kind
-    said = _said((str(compiler), "--version"), variables)
+    said = _output_of((str(compiler), "--version"), variables)
     return "clang" if "clang" in said else "gcc" if "Free Software" in said else ""
 
 
-def _rustc(folder: Path, variables: Mapping[str, str]) -> str:
+def _write_rustc_wrapper(folder: Path, variables: Mapping[str, str]) -> str:
     """A script for cargo to call instead of rustc; it calls the user's wrapper, such as sccache."""
     driver = folder / "rustc-wrapper"
     wrapper = variables.get("RUSTC_WRAPPER", "")
@@ -215,7 +215,7 @@ def go_flags(
         return {}
     # Ask this Go, not the newer one that a go.mod may want and that Go would download.
     local = {**variables, "GOTOOLCHAIN": "local"}
-    version, _, flags = _said(("go", "env", "GOVERSION", "GOFLAGS"), local).partition("\n")
+    version, _, flags = _output_of(("go", "env", "GOVERSION", "GOFLAGS"), local).partition("\n")
     known = re.match(r"go(\d+)\.(\d+)", version)
     if not known or (int(known[1]), int(known[2])) < first or "-ldflags" in flags:
         return {}
@@ -223,10 +223,10 @@ def go_flags(
     return {"GOFLAGS": f"{flags.strip()} {shlex.quote(more)}".strip()}
 
 
-def _said(words: tuple[str, ...], variables: Mapping[str, str]) -> str:
+def _output_of(words: tuple[str, ...], variables: Mapping[str, str]) -> str:
     try:
         patience = WaitLimits(whole_s=_ASK_S)
-        done = told(words, environment=variables, folder=Path("/"), patience=patience)
+        done = run_program(words, environment=variables, folder=Path("/"), patience=patience)
     except (LaunchError, TimeoutError):
         return ""
     return done.output.decode(errors="replace")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from assay.errors import InputError, LaunchError
-from assay.measure.tied import told
+from assay.measure.tied import run_program
 
 # Messages in English; and no writing, not even of a refreshed index, when git looks at files.
 _ALWAYS = {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
@@ -43,7 +43,7 @@ class Git:
     def run(self, *arguments: str, text: str = "") -> "GitOutput":
         """Run git. Raises `InputError` if git is not installed."""
         try:
-            done = told(
+            done = run_program(
                 ("git", *arguments),
                 environment={**without_git_variables(), **_ALWAYS, **self.environment},
                 folder=self.folder,

@@ -61,11 +61,11 @@ def _digest(content: bytes, name: bytes) -> bytes:
         if section.flags & _LOADED and section.name != _BUILD_ID:
             facts = f"{section.kind} {section.flags} {section.address} {section.size}"
             total.update(section.name + facts.encode())
-            total.update(_without(section.content, name))
+            total.update(_without_name(section.content, name))
     if not found:
-        total.update(_without(content, name))
+        total.update(_without_name(content, name))
     return total.digest()
 
 
-def _without(content: bytes, name: bytes) -> bytes:
+def _without_name(content: bytes, name: bytes) -> bytes:
     return content.replace(name, bytes(len(name)))

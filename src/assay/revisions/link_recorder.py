@@ -22,12 +22,12 @@ _NO_PROGRAM = {"-shared", "-r", "-Wl,-r", "-Wl,-shared", "-Wl,--relocatable"}
 
 def main(folder: str, compiler: str, words: Sequence[str]) -> None:
     """Record one link, unless it makes no program (a library or a relocatable object)."""
-    expanded = list(_expanded(words))
+    expanded = list(_expanded_words(words))
     if _NO_PROGRAM.intersection(expanded):
         return
     record = Path(folder, f"{time.time_ns()}-{os.getpid()}")
     record.mkdir(parents=True)
-    kept = [_kept(word, record / f"{number}.o") for number, word in enumerate(expanded)]
+    kept = [_lasting_word(word, record / f"{number}.o") for number, word in enumerate(expanded)]
     link = {
         "compiler": compiler,
         "folder": str(Path.cwd()),
@@ -37,16 +37,16 @@ def main(folder: str, compiler: str, words: Sequence[str]) -> None:
     (record / "link.json").write_text(json.dumps(link))
 
 
-def _expanded(words: Sequence[str]) -> Iterator[str]:
+def _expanded_words(words: Sequence[str]) -> Iterator[str]:
     """The words, with response files replaced by the words in them."""
     for word in words:
         if word.startswith("@") and Path(word[1:]).is_file():
-            yield from _expanded(shlex.split(Path(word[1:]).read_text()))
+            yield from _expanded_words(shlex.split(Path(word[1:]).read_text()))
         else:
             yield word
 
 
-def _kept(word: str, name: Path) -> str:
+def _lasting_word(word: str, name: Path) -> str:
     """The word; for an object file, the path of a copy that stays."""
     if not word.endswith(".o") or not Path(word).is_file():
         return word

@@ -2,7 +2,7 @@
 
 places = Placements(folder / "build/bench", count=8, seed=1)
 for number, file in places.targets(): ...      # build/bench.placements/0/bench, ...
-places.checked()                               # all of them; raises if they are all the same
+places.checked_programs()             # all of them; raises if they are all the same
 """
 
 import hashlib
@@ -15,7 +15,7 @@ import msgspec
 
 
 @dataclass(frozen=True)
-class Relinking:
+class RelinkRequest:
     """The request to link a program several times, its functions in random orders."""
 
     program: str  # relative to the folder in which the commands run
@@ -23,7 +23,7 @@ class Relinking:
     seed: int = 1
 
 
-class Relinked(msgspec.Struct, frozen=True):
+class RelinkResult(msgspec.Struct, frozen=True):
     """The result of linking a program again: its files, or the reason why there are none."""
 
     files: tuple[str, ...] = ()  # relative to the folder in which the commands run
@@ -57,7 +57,7 @@ class Placements:
             target.parent.mkdir(parents=True)
             yield number, target
 
-    def checked(self) -> tuple[Path, ...]:
+    def checked_programs(self) -> tuple[Path, ...]:
         """The programs that were linked. Raises `RefusedError` if they are all the same."""
         files = tuple(sorted(self.folder.glob(f"*/{self.program.name}")))
         if len(files) > 1 and len({_digest(one) for one in files}) == 1:

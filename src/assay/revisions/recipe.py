@@ -12,10 +12,10 @@ from dataclasses import astuple, dataclass, field
 from pathlib import Path
 
 from assay.errors import LaunchError
-from assay.measure.tied import WaitLimits, told
+from assay.measure.tied import WaitLimits, run_program
 from assay.revisions.drivers import HOLDING
 from assay.revisions.git import without_git_variables
-from assay.revisions.placements import Relinking
+from assay.revisions.placements import RelinkRequest
 
 KEY_LENGTH = 40
 _ASK_S = 30.0
@@ -34,7 +34,7 @@ class Recipe:
     timeout_s: float = 3600.0
     holds_placement: bool = False  # its compilers add the flags of `drivers`
     # whether and how its program is linked again in random orders
-    relinking: Relinking | None = None
+    relinking: RelinkRequest | None = None
 
     def variables(self) -> dict[str, str]:
         """The whole environment of the commands."""
@@ -75,7 +75,7 @@ def _version(compiler: str, variables: Mapping[str, str]) -> str:
     """The version that a compiler prints; it may be several words, such as `ccache g++`."""
     try:
         words, patience = (*compiler.split(), "--version"), WaitLimits(whole_s=_ASK_S)
-        done = told(words, environment=variables, patience=patience)
+        done = run_program(words, environment=variables, patience=patience)
     except (LaunchError, TimeoutError):
         return "none"
     return done.output.decode(errors="replace")

@@ -1,6 +1,6 @@
 """Links the program of a build again, with its functions in random orders.
 
-linked = relinked(recipe, driven, place, announce)
+linked = relink_program(recipe, driven, place, announce)
 linked.files       # ("build/bench.placements/0/bench", ...), relative to the recipe's folder
 linked.reason      # one sentence why there are none
 """
@@ -13,15 +13,15 @@ from pathlib import Path
 from assay.revisions.cache import BuildPlace
 from assay.revisions.commands import MARK
 from assay.revisions.identity import libraries_below
-from assay.revisions.placements import Placements, RefusedError, Relinked
+from assay.revisions.placements import Placements, RefusedError, RelinkResult
 from assay.revisions.recipe import Recipe
-from assay.revisions.relink_go import go_relinked, is_go
-from assay.revisions.relink_recorded import linked_again
+from assay.revisions.relink_go import is_go, relink_go_program
+from assay.revisions.relink_recorded import relink_recorded_program
 
 
-def relinked(
+def relink_program(
     recipe: Recipe, driven: Recipe, place: BuildPlace, announce: Callable[[str], None]
-) -> Relinked | None:
+) -> RelinkResult | None:
     """Link the program again as `recipe` asks; None if it does not ask.
 
     `driven` is the recipe with drivers in its environment.
@@ -36,12 +36,12 @@ def relinked(
         files = _files(places, recipe, driven, place, announce)
     except RefusedError as refused:
         places.remove()
-        return Relinked(reason=str(refused), seconds=time.monotonic() - started_s)
+        return RelinkResult(reason=str(refused), seconds=time.monotonic() - started_s)
     finally:
         shutil.rmtree(place.links, ignore_errors=True)
-    return Relinked(
+    return RelinkResult(
         tuple(str(one.relative_to(folder)) for one in files),
-        libraries=_loaded(places.program, place.source),
+        libraries=_loaded_libraries(places.program, place.source),
         seconds=time.monotonic() - started_s,
     )
 
@@ -56,13 +56,15 @@ def _files(
     if not places.program.is_file():
         raise RefusedError("the build made no program of this name")
     if is_go(places.program):
-        return go_relinked(places, recipe, driven, place, announce)
+        return relink_go_program(places, recipe, driven, place, announce)
     announce(f"linking {places.program.name} {places.count} times, in random orders")
     variables = {**recipe.variables(), MARK: place.folder.name}
-    return linked_again(places, place.links, variables, time.monotonic() + recipe.timeout_s)
+    return relink_recorded_program(
+        places, place.links, variables, time.monotonic() + recipe.timeout_s
+    )
 
 
-def _loaded(program: Path, source: Path) -> tuple[str, ...]:
+def _loaded_libraries(program: Path, source: Path) -> tuple[str, ...]:
     """The build's shared libraries whose names are in the program."""
     content = program.read_bytes()
     names = {one.name for one in libraries_below(source)}

@@ -1,6 +1,6 @@
 """Builds a Go program again with random function layouts, which Go's own linker makes.
 
-files = go_relinked(places, recipe, driven, place, announce)
+files = relink_go_program(places, recipe, driven, place, announce)
 
 The commands run again for each layout; Go keeps what it compiled, so only linking is repeated.
 """
@@ -26,7 +26,7 @@ def is_go(program: Path) -> bool:
     return _GO in program.read_bytes()
 
 
-def go_relinked(
+def relink_go_program(
     places: Placements,
     plain: Recipe,
     driven: Recipe,
@@ -47,7 +47,7 @@ def go_relinked(
             shutil.copy2(places.program, target)
     finally:
         kept.replace(places.program)
-    return places.checked()
+    return places.checked_programs()
 
 
 def _flags(plain: Recipe, seed: int) -> dict[str, str]:

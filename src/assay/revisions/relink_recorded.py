@@ -1,6 +1,6 @@
 """Links a program again as its build did, with its functions in random orders.
 
-files = linked_again(places, place.links, variables, ends_s)    # objects are compiled once
+files = relink_recorded_program(places, place.links, variables, ends_s)  # objects are compiled once
 
 The drivers recorded each link (`link_recorder`). The same compiler is called with the same words
 and objects, and with an order in addition. Sources that were on that line are compiled again.
@@ -14,11 +14,11 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import LaunchError
-from assay.measure.tied import WaitLimits, told
+from assay.measure.tied import WaitLimits, run_program
 from assay.revisions.drivers import ORDERED
 from assay.revisions.elf import functions
 from assay.revisions.placements import Placements, RefusedError
-from assay.revisions.section_order import Linker, linker_of, order_words, script_in, shuffled
+from assay.revisions.section_order import Linker, linker_of, order_words, script_in, shuffled_names
 from assay.small_files import MB, read_small
 from assay.typed_json import decoded
 
@@ -34,11 +34,11 @@ class _Link(msgspec.Struct, frozen=True):
     output: str
 
 
-def linked_again(
+def relink_recorded_program(
     places: Placements, links: Path, variables: Mapping[str, str], ends_s: float
 ) -> tuple[Path, ...]:
     """The program linked in each order, up to the time `ends_s`. Raises `RefusedError`."""
-    return _Again(_link_of(places.program, links), dict(variables), ends_s).linked(places)
+    return _RepeatedLink(_link_of(places.program, links), dict(variables), ends_s).linked(places)
 
 
 def _link_of(program: Path, links: Path) -> _Link:
@@ -53,7 +53,7 @@ def _link_of(program: Path, links: Path) -> _Link:
     raise RefusedError("no compiler that was found by its name linked it")
 
 
-class _Again:
+class _RepeatedLink:
     """Repeats one recorded link."""
 
     def __init__(self, link: _Link, variables: dict[str, str], ends_s: float) -> None:
@@ -72,10 +72,10 @@ class _Again:
         script = self._script(scratch) if linker is Linker.LD else ""
         scratch.unlink(missing_ok=True)
         for number, target in places.targets():
-            order = shuffled(names, places.seed, number)
+            order = shuffled_names(names, places.seed, number)
             more = order_words(linker, order, target.parent, script, places.seed, number)
             self._run(more, target)
-        files = places.checked()
+        files = places.checked_programs()
         # Without a section for each function, only the start of all of them can move.
         if len(files) > 1 and len({tuple(functions(one)) for one in files}) == 1:
             raise RefusedError("its functions stay in one order")
@@ -95,7 +95,7 @@ class _Again:
         kept = (one for one in _without_output(self._link.words) if one not in ORDERED)
         words = [one.replace("$ORIGIN", origin) for one in kept]
         try:
-            done = told(
+            done = run_program(
                 (self._link.compiler, *words, *more, "-o", str(output)),
                 environment=self._variables,
                 folder=Path(self._link.folder),

@@ -60,7 +60,9 @@ class Repository:
         hashes = [self.resolve(revision).hash for revision in (one, other)]
         found = self.git.tried("merge-base", *hashes)
         if found is None:
-            hint = "git fetch --unshallow" if self.shallow else "name two revisions of one history"
+            hint = (
+                "git fetch --unshallow" if self.is_shallow else "name two revisions of one history"
+            )
             where = f"git:{one} and git:{other}"
             raise InputError("have no common ancestor here", where=where, hint=hint)
         return self.resolve(found)
@@ -82,7 +84,7 @@ class Repository:
         return self.git.tried("cat-file", "blob", f"{commit}:{path}")
 
     @property
-    def shallow(self) -> bool:
+    def is_shallow(self) -> bool:
         """Whether the clone has only a part of the history."""
         return self.git("rev-parse", "--is-shallow-repository") == "true"
 
@@ -114,7 +116,7 @@ class Repository:
         names = self.git("for-each-ref", "--format=%(refname:short)").split("\n")
         close = difflib.get_close_matches(revision, names, _NAMES_SHOWN)
         hints = [f"did you mean {' or '.join(close)}?"] if close else []
-        if self.shallow:
+        if self.is_shallow:
             hints.append("this clone has only a part of the history: git fetch --unshallow")
         return " ".join(hints) or "`git log --oneline` and `git branch --all` list what there is"
 

@@ -1,6 +1,6 @@
 """Makes each linker put functions in a random order that depends on a seed.
 
-order = shuffled(names, seed=1, number=0)
+order = shuffled_names(names, seed=1, number=0)
 order_words(Linker.LD, order, folder, script)     # ["-Wl,-T,/.../order.ld"]
 
 Each name's place comes from a hash of seed, number and name. So two revisions with nearly the same
@@ -40,7 +40,7 @@ def script_in(said: str) -> str:
     return found[1] if found and _COLDEST.search(found[1]) else ""
 
 
-def shuffled(names: Iterable[str], seed: int, number: int) -> list[str]:
+def shuffled_names(names: Iterable[str], seed: int, number: int) -> list[str]:
     """The names ordered by their hashes."""
     return sorted(set(filter(_PLAIN.fullmatch, names)), key=lambda one: _hash(seed, number, one))
 
@@ -50,10 +50,10 @@ def order_words(
 ) -> list[str]:
     """Words to add to a link. Files that they name are written into `folder`."""
     writers: dict[Linker, Callable[[], list[str]]] = {
-        Linker.LD: lambda: _by_script(order, folder, script, seed, number),
-        Linker.GOLD: lambda: _by_file(order, folder, "section-ordering-file", ".text."),
+        Linker.LD: lambda: _words_by_script(order, folder, script, seed, number),
+        Linker.GOLD: lambda: _words_by_file(order, folder, "section-ordering-file", ".text."),
         Linker.LLD: lambda: [
-            *_by_file(order, folder, "symbol-ordering-file", ""),
+            *_words_by_file(order, folder, "symbol-ordering-file", ""),
             "-Wl,--no-warn-symbol-ordering",
         ],
         Linker.MOLD: lambda: [f"-Wl,--shuffle-sections={int(_hash(seed, number, '')[:7], 16)}"],
@@ -61,7 +61,7 @@ def order_words(
     return writers[linker]()
 
 
-def _by_script(
+def _words_by_script(
     order: Sequence[str], folder: Path, script: str, seed: int, number: int
 ) -> list[str]:
     """The linker's own script, with the functions listed one by one before the rest of .text.
@@ -77,7 +77,7 @@ def _by_script(
     return [f"-Wl,-T,{path}"]
 
 
-def _by_file(order: Sequence[str], folder: Path, option: str, before: str) -> list[str]:
+def _words_by_file(order: Sequence[str], folder: Path, option: str, before: str) -> list[str]:
     path = folder / "order.txt"
     path.write_text("".join(f"{before}{one}\n" for one in order))
     return [f"-Wl,--{option}={path}"]

@@ -40,11 +40,11 @@ def snapshot(repository: Repository, *, without: Sequence[str] = ()) -> Iterator
     """The working tree as it is, except the paths in `without`. Raises `InputError`."""
     _refuse_dirty_submodules(repository)
     with scratch_folder() as folder:
-        yield _taken(repository, folder, without)
+        yield _taken_snapshot(repository, folder, without)
 
 
-def _taken(repository: Repository, folder: Path, without: Sequence[str]) -> Snapshot:
-    git = _apart(repository, folder)
+def _taken_snapshot(repository: Repository, folder: Path, without: Sequence[str]) -> Snapshot:
+    git = _separate_git(repository, folder)
     left_out = [*(path for path in without if not _is_ignored(git, path)), *_cmake_builds(git)]
     excluded = [f":(top,exclude,literal){path}" for path in left_out]
     git("-c", "core.fsmonitor=false", "add", "--all", "--", ":/", *excluded)
@@ -55,13 +55,13 @@ def _taken(repository: Repository, folder: Path, without: Sequence[str]) -> Snap
         return Snapshot(base, repository.git)
     parents = (base.hash,) if base else ()
     time_s = base.time_s if base else 0
-    made = _dated(git, time_s)(
+    made = _git_with_date(git, time_s)(
         "commit-tree", tree, *(word for one in parents for word in ("-p", one)), text=_SUBJECT
     )
     return Snapshot(Commit(made, tree, parents, time_s, _SUBJECT), git, folder / "objects")
 
 
-def _apart(repository: Repository, folder: Path) -> Git:
+def _separate_git(repository: Repository, folder: Path) -> Git:
     """A git with index and new objects in `folder`, which also reads the repository's objects."""
     index, objects = folder / "index", folder / "objects"
     objects.mkdir()
@@ -74,18 +74,18 @@ def _apart(repository: Repository, folder: Path) -> Git:
     places = {
         "GIT_INDEX_FILE": str(index),
         "GIT_OBJECT_DIRECTORY": str(objects),
-        "GIT_ALTERNATE_OBJECT_DIRECTORIES": _listed(repository.path_of("objects")),
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES": _quoted_path(repository.path_of("objects")),
     }
     return Git(repository.root, places)
 
 
-def _listed(path: Path) -> str:
+def _quoted_path(path: Path) -> str:
     """A path in quotes, for git's lists of paths, which are separated by colons."""
     text = str(path).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{text}"'
 
 
-def _dated(git: Git, time_s: int) -> Git:
+def _git_with_date(git: Git, time_s: int) -> Git:
     """`git` with a fixed author, and commits dated at `time_s`."""
     name, mail = _NOBODY
     who = {

@@ -11,7 +11,7 @@ from assay.show.charts.parts import Spec, fill
 from assay.show.charts.picture import titled
 from assay.show.content import Content, Curve
 from assay.show.rows import sweep
-from assay.show.rows.columns import of_the_headline
+from assay.show.rows.columns import order_of_headline_rows
 from assay.show.rows.suite import chart_rows
 from assay.show.words import format, overhead, summary
 from assay.show.words.palette import DARK, LIGHT, Colours
@@ -65,9 +65,9 @@ def specification(content: Content, picture: Picture) -> Spec:
     if picture.chart == "decision":
         return titled(_decision(content, colours), "Which to take", _TAKE, colours.paper)
     if picture.chart in _SWEEP:
-        return _of_sweep(content, picture.chart, colours)
+        return _chart_of_sweep(content, picture.chart, colours)
     row = _row(content, picture.benchmark)
-    spec = _of_row(content, picture.chart, row, colours)
+    spec = _chart_of_row(content, picture.chart, row, colours)
     if not spec["datasets"]["rows"]:
         raise UsageError("there is nothing to draw", where=f"--chart {picture.chart}")
     name = format.name(row[1].benchmark, 90)
@@ -102,7 +102,7 @@ def _forest(content: Content, colours: Colours) -> Spec:
         raise UsageError("a run by itself has no effects", hint="--chart distribution")
     comparisons = content.judgement.comparisons
     margin = content.judgement.settings.margin
-    data = axes.forest_rows(comparisons, of_the_headline(comparisons), margin)
+    data = axes.forest_rows(comparisons, order_of_headline_rows(comparisons), margin)
     params = {**data["params"], "names": 300}
     return fill(comparison.forest(colours), data["rows"], params, width=520)
 
@@ -119,7 +119,7 @@ def _decision(content: Content, colours: Colours) -> Spec:
     return fill(labs.decision(colours), rows, width=130 * columns)
 
 
-def _of_sweep(content: Content, kind: str, colours: Colours) -> Spec:
+def _chart_of_sweep(content: Content, kind: str, colours: Colours) -> Spec:
     """A chart of the sweep's first setting; --filter can choose another one."""
     for figure in sweep.figures(content):
         if figure.chart == kind:
@@ -138,14 +138,14 @@ def _row(content: Content, benchmark: str) -> _Row:
         found: list[_Row] = list(enumerate(content.levels))
     else:
         comparisons = content.judgement.comparisons
-        found = [(i, comparisons[i]) for i in of_the_headline(comparisons)]
+        found = [(i, comparisons[i]) for i in order_of_headline_rows(comparisons)]
     for place, one in found:
         if not benchmark or one.benchmark == benchmark:
             return place, one
     raise UsageError("no such benchmark", where=f"--benchmark {benchmark}")
 
 
-def _of_row(content: Content, kind: str, row: _Row, colours: Colours) -> Spec:
+def _chart_of_row(content: Content, kind: str, row: _Row, colours: Colours) -> Spec:
     axis = _axis(content, row[0])
     metric = getattr(row[1], "metric", "real_time")
     rows, params = _ROWS[kind](content, row[1], metric, axis)
@@ -192,39 +192,39 @@ def _distribution(content: Content, one: _Measured, metric: str, axis: dict[str,
 def _launches(content: Content, one: _Measured, metric: str, axis: dict[str, Any]) -> _Drawn:
     rows = [
         {
-            "n": _order(sample),
+            "n": _round_number(sample),
             "v": estimate / axis["divisor"],
             "side": str(sample.side or "measured"),
         }
         for sample, estimate in zip(content.samples, content.estimates[metric], strict=True)
         if sample.benchmark == one.benchmark and estimate == estimate
     ]
-    return rows, {"lo": axis["launch_lo"], "hi": axis["launch_hi"], "last": _last(rows)}
+    return rows, {"lo": axis["launch_lo"], "hi": axis["launch_hi"], "last": _last_round(rows)}
 
 
 def _changes(content: Content, one: _Measured, metric: str, axis: dict[str, Any]) -> _Drawn:
     assert isinstance(one, Comparison)
     assert content.judgement is not None
     rows = [
-        {"n": _order(sample), "change": change}
+        {"n": _round_number(sample), "change": change}
         for sample, change in zip(content.samples, content.changes[metric], strict=True)
         if sample.benchmark == one.benchmark and change == change
     ]
     params = {"low": one.low or one.change, "high": one.high or one.change, "change": one.change}
-    axis_here = {"lo": axis["change_lo"], "hi": axis["change_hi"], "last": _last(rows)}
+    axis_here = {"lo": axis["change_lo"], "hi": axis["change_hi"], "last": _last_round(rows)}
     margin = content.judgement.settings.margin
     return rows, {**params, **axis_here, "margin": margin}
 
 
 def _host(content: Content, one: _Measured, metric: str, axis: dict[str, Any]) -> _Drawn:
     rows = [
-        {"n": _order(sample), "steal": sample.steal, "load": sample.load}
+        {"n": _round_number(sample), "steal": sample.steal, "load": sample.load}
         for sample in content.samples
         if sample.benchmark == one.benchmark and sample.load is not None
     ]
     most_steal = max([0.01, *(float(row["steal"] or 0.0) for row in rows)])
     most_load = max([1.0, *(float(row["load"] or 0.0) for row in rows)])
-    return rows, {"last": _last(rows), "most_steal": most_steal, "most_load": most_load}
+    return rows, {"last": _last_round(rows), "most_steal": most_steal, "most_load": most_load}
 
 
 def _percentiles(content: Content, one: _Measured, metric: str, axis: dict[str, Any]) -> _Drawn:
@@ -238,11 +238,11 @@ def _points(curve: Curve) -> list[dict[str, Any]]:
     return [{"q": above, "v": value, "side": curve.side} for above, value in points]
 
 
-def _order(sample: Any) -> int:
+def _round_number(sample: Any) -> int:
     return int(sample.launch if sample.round is None else sample.round) + 1
 
 
-def _last(rows: list[dict[str, Any]]) -> int:
+def _last_round(rows: list[dict[str, Any]]) -> int:
     return max((row["n"] for row in rows), default=1)
 
 

@@ -36,14 +36,14 @@ from assay.show.page.vega import runtime
 from assay.show.words import format
 from assay.survey import TriageState
 from assay.web.guard import Guard, Guarded
-from assay.web.judged_page import Wanted, comparison, lab_run, runtime_file, side_by_side
+from assay.web.judged_page import WantedPage, comparison, lab_run, runtime_file, side_by_side
 from assay.web.live import Live
 from assay.web.page_cache import PageCache
 from assay.web.pages import Pages
-from assay.workflows.pages.comparison import Chosen, run_of
+from assay.workflows.pages.comparison import ChosenRuns, run_of
 from assay.workflows.pages.labs import os_runs
 from assay.workflows.pages.live import NAME, session, sessions
-from assay.workflows.pages.triage import TriageNote, say
+from assay.workflows.pages.triage import TriageNote, keep_triage_note
 
 _PAGE = re.compile(r"[0-9a-f]{16}")
 _MOST_BYTES = 1 << 20  # bytes of a form; enough for 20,000 changes
@@ -88,7 +88,7 @@ def application(served: Served, guard: Guard) -> ASGIApp:
             Route("/live/{session}/events", routes.events, methods=["GET"]),
             Route("/triage", routes.triage, methods=["POST"]),
         ],
-        exception_handlers={AssayError: _told},
+        exception_handlers={AssayError: _error_response},
     )
     return Guarded(starlette, guard)
 
@@ -126,19 +126,19 @@ class _Routes:
 
     def why(self, request: Request) -> Response:
         found = self._served.pages.why(request.path_params["page"])
-        return HTMLResponse(found) if found else _absent()
+        return HTMLResponse(found) if found else _page_not_found()
 
     def benchmark(self, request: Request) -> Response:
         page = request.path_params["page"]
         found = self._served.pages.benchmark(page) if _PAGE.fullmatch(page) else None
-        return HTMLResponse(found) if found else _absent()
+        return HTMLResponse(found) if found else _page_not_found()
 
     def comparison(self, request: Request) -> Response:
         """The page of a run that is a comparison, as it was measured."""
         run = request.path_params["run"]
         if run not in {row.run for row in self._served.pages.survey.runs}:
-            return _absent()
-        return self._judged(comparison(Chosen(run, run)), (run,), "runs.html", "../")
+            return _page_not_found()
+        return self._page_or_waiting(comparison(ChosenRuns(run, run)), (run,), "runs.html", "../")
 
     async def labs(self, request: Request) -> Response:
         return HTMLResponse(self._served.pages.labs())
@@ -149,20 +149,24 @@ class _Routes:
         labs = {row.run: row.lab for row in self._served.pages.survey.runs}
         lab = labs.get(run)
         if lab is None:
-            return _absent()
-        return self._judged(lab_run(run, lab), (run,), LABS, "../")
+            return _page_not_found()
+        return self._page_or_waiting(lab_run(run, lab), (run,), LABS, "../")
 
     def charts(self, request: Request) -> Response:
         """The charts' runtime. Its name contains a hash, so browsers may keep it for ever."""
         if request.url.path != f"/{runtime_file()}":
-            return _absent()
+            return _page_not_found()
         return PlainTextResponse(runtime().packed, headers=_FOR_EVER)
 
     def side_by_side(self, request: Request) -> Response:
         """The runs of the OS lab, side by side."""
         runs = os_runs(self._served.pages.survey)
         of = format.count(len(runs), "run") + " of the OS lab"
-        return self._judged(side_by_side(runs), (of,), LABS, "") if runs else _absent()
+        return (
+            self._page_or_waiting(side_by_side(runs), (of,), LABS, "")
+            if runs
+            else _page_not_found()
+        )
 
     def compare(self, request: Request) -> Response:
         """Any two runs compared, or the form to choose them."""
@@ -171,13 +175,15 @@ class _Routes:
             return RedirectResponse("runs.html", HTTPStatus.SEE_OTHER)
         survey = self._served.pages.survey
         try:
-            chosen = Chosen(*(run_of(survey, word.strip()) for word in words))
-            return self._judged(comparison(chosen), words, "runs.html", "")
+            chosen = ChosenRuns(*(run_of(survey, word.strip()) for word in words))
+            return self._page_or_waiting(comparison(chosen), words, "runs.html", "")
         except AssayError as error:
             page = runs_page(survey, served=True, chosen=words, problem=str(error))
             return HTMLResponse(page, HTTPStatus.BAD_REQUEST)
 
-    def _judged(self, wanted: Wanted, of: Sequence[str], here: str, root: str) -> Response:
+    def _page_or_waiting(
+        self, wanted: WantedPage, of: Sequence[str], here: str, root: str
+    ) -> Response:
         """The page `wanted` if it is already made, else a page that waits for it."""
         found = self._served.cache.page(wanted)
         if found is None:
@@ -193,7 +199,7 @@ class _Routes:
     def session(self, request: Request) -> Response:
         name = request.path_params["session"]
         if not NAME.fullmatch(name):
-            return _absent()
+            return _page_not_found()
         if found := session(Folder.opened(self._all.root), name):
             return HTMLResponse(live_page(found))
         if stored := self._served.live.stored_session(name):
@@ -204,7 +210,7 @@ class _Routes:
         """A stream of events: the state of a session, whenever it changes."""
         name = request.path_params["session"]
         if not NAME.fullmatch(name):
-            return _absent()
+            return _page_not_found()
         told = self._served.live.told(name, request.is_disconnected)
         return StreamingResponse(told, media_type="text/event-stream", headers=_UNBUFFERED)
 
@@ -220,20 +226,20 @@ class _Routes:
             return PlainTextResponse("the form is too long\n", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
             fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=_MOST_FIELDS)
-            said = _said(fields)
+            said = _triage_of_form(fields)
         except ValueError as error:
             return PlainTextResponse(f"no such form: {error}\n", HTTPStatus.BAD_REQUEST)
-        await run_in_threadpool(self._say, said)
+        await run_in_threadpool(self._store_triage, said)
         back = fields.get("back", [""])[0]
         where = f"index.html{back}" if back.startswith("?") and back.isprintable() else "index.html"
         return RedirectResponse(where, HTTPStatus.SEE_OTHER)
 
-    def _say(self, said: TriageNote) -> None:
-        say(self._served.root, self._served.pages.survey, said)
-        self._served.pages.triaged()
+    def _store_triage(self, said: TriageNote) -> None:
+        keep_triage_note(self._served.root, self._served.pages.survey, said)
+        self._served.pages.refresh_triage()
 
 
-def _said(fields: dict[str, list[str]]) -> TriageNote:
+def _triage_of_form(fields: dict[str, list[str]]) -> TriageNote:
     """What a form says about changes. Raises `ValueError` if it is no such form."""
     word, note = fields.get("state", [""])[0], fields.get("note", [""])[0]
     if len(note) > 200:
@@ -256,11 +262,11 @@ async def _body(request: Request) -> bytes | None:
     return bytes(found)
 
 
-def _absent() -> Response:
+def _page_not_found() -> Response:
     return PlainTextResponse("there is no such page\n", HTTPStatus.NOT_FOUND)
 
 
-async def _told(request: Request, error: Exception) -> Response:
+async def _error_response(request: Request, error: Exception) -> Response:
     """The answer when a page cannot be made: a page with the reason; for a form, text."""
     if request.method == "POST":
         return PlainTextResponse(f"{error}\n", HTTPStatus.CONFLICT)

@@ -1,6 +1,6 @@
 """Writes all pages of a store as files: for a CI artefact, or a folder on a web server.
 
-done = exported(root, Path("site"), tell)
+done = export_pages(root, Path("site"), tell)
 done.pages, done.impossible      # the number of files, and those that only say why
 
 A run in which nothing can be compared, because a side crashed, once ended the export halfway. Now
@@ -18,12 +18,12 @@ from assay.show.page.store.impossible import impossible_page
 from assay.show.page.store.labs import OS_SHEET
 from assay.web.judged_page import comparison, judged_page, lab_run, side_by_side
 from assay.web.pages import Pages
-from assay.workflows.pages.comparison import Chosen
+from assay.workflows.pages.comparison import ChosenRuns
 from assay.workflows.pages.labs import os_runs
 
 
 @dataclass
-class Exported:
+class ExportResult:
     """The number of pages that were written, and why some of them could not be made."""
 
     pages: int = 0
@@ -33,19 +33,19 @@ class Exported:
 Page = tuple[str, str, Callable[[], bytes]]  # its file, what it shows, and a function that makes it
 
 
-def exported(root: Path, folder: Path, tell: Callable[[int, int], None]) -> Exported:
+def export_pages(root: Path, folder: Path, tell: Callable[[int, int], None]) -> ExportResult:
     """Write all pages, replacing those of an earlier export. Raises `InputError`."""
     pages = Pages(root, served=False, tell=tell)
     for inside in ("", "benchmark", "compare", "lab", "why"):
-        _made(folder / inside)
-    done = Exported()
-    for name, what, make in _every(pages, root):
+        _make_folder(folder / inside)
+    done = ExportResult()
+    for name, what, make in _all_pages(pages, root):
         write_whole(_page(name, what, make, done), folder / name)
         done.pages += 1
     return done
 
 
-def _every(pages: Pages, root: Path) -> Iterator[Page]:
+def _all_pages(pages: Pages, root: Path) -> Iterator[Page]:
     lists = {
         "index": pages.changed,
         "benchmarks": pages.benchmarks,
@@ -63,15 +63,15 @@ def _every(pages: Pages, root: Path) -> Iterator[Page]:
     asked |= {one.asked for one in pages.survey.found if one.is_worse}
     for row in pages.survey.runs:
         if row.kind == "compare" and not row.problem:
-            wanted = comparison(Chosen(row.run, row.run))
+            wanted = comparison(ChosenRuns(row.run, row.run))
             make = partial(judged_page, root, wanted, asked.add, served=False)
             yield f"compare/{row.run}.html", f"run:{row.run}", make
-    yield from _of_labs(pages, root)
+    yield from _pages_of_labs(pages, root)
     for each in sorted(asked):  # includes those found while the comparisons above were made
         yield f"why/{each.page}.html", each.benchmark, partial(_why, pages, each.page)
 
 
-def _of_labs(pages: Pages, root: Path) -> Iterator[Page]:
+def _pages_of_labs(pages: Pages, root: Path) -> Iterator[Page]:
     for row in pages.survey.runs:
         if row.lab and not row.problem:
             make = partial(judged_page, root, lab_run(row.run, row.lab), served=False)
@@ -93,7 +93,7 @@ def _why(pages: Pages, page: str) -> bytes:
     raise InputError("cannot be explained: its runs were deleted, or have no history")
 
 
-def _page(name: str, what: str, make: Callable[[], bytes], done: Exported) -> bytes:
+def _page(name: str, what: str, make: Callable[[], bytes], done: ExportResult) -> bytes:
     """The page, or a page with the reason why it cannot be made."""
     try:
         return make()
@@ -102,7 +102,7 @@ def _page(name: str, what: str, make: Callable[[], bytes], done: Exported) -> by
         return impossible_page(what, str(error), served=False, root="../" if "/" in name else "")
 
 
-def _made(folder: Path) -> None:
+def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -78,9 +78,9 @@ class Guarded:
             return _refused(HTTPStatus.METHOD_NOT_ALLOWED, "pages are read, and changes triaged")
         if scope["method"] == "POST" and not _is_from_here(headers):
             return _refused(HTTPStatus.FORBIDDEN, "only pages of this server may say something")
-        return self._without_token(scope, headers) if self._guard.token else None
+        return self._refusal_without_token(scope, headers) if self._guard.token else None
 
-    def _without_token(self, scope: Scope, headers: dict[str, str]) -> Response | None:
+    def _refusal_without_token(self, scope: Scope, headers: dict[str, str]) -> Response | None:
         """The refusal of a request without the right token; None if it has it.
 
         A token in the address is moved to a cookie by a redirect.

@@ -1,6 +1,6 @@
 """Pages that take seconds to make, and so are made only when somebody asks for them.
 
-data = judged_page(root, comparison(Chosen(base, candidate)), served=True)
+data = judged_page(root, comparison(ChosenRuns(base, candidate)), served=True)
 data = judged_page(root, lab_run(run, Lab.SUITE), served=True)
 data = judged_page(root, side_by_side(runs), served=True)
 version_of_pages()              # changes when Assay does; then kept pages are made anew
@@ -18,18 +18,18 @@ from typing import NamedTuple
 from assay.answers import WhyQuestion
 from assay.history import Lab
 from assay.model import Settings
-from assay.show.page.frame import Around
+from assay.show.page.frame import PageNavigation
 from assay.show.page.multiview import multiview_page
 from assay.show.page.report import page
 from assay.show.page.store.frame import LABS, ROOMS, SERVED_ROOMS
 from assay.show.page.store.why import href
 from assay.show.page.vega import runtime
 from assay.workflows.multiview import multiview
-from assay.workflows.pages.comparison import Chosen, compared
-from assay.workflows.pages.labs import measured
+from assay.workflows.pages.comparison import ChosenRuns, content_of_two_runs
+from assay.workflows.pages.labs import content_of_lab_run
 
 
-class Kind(StrEnum):
+class PageKind(StrEnum):
     """What a page shows; the value is the word that tells the worker process what to make."""
 
     COMPARISON = "compare"
@@ -37,31 +37,31 @@ class Kind(StrEnum):
     SIDE_BY_SIDE = "beside"
 
 
-class Wanted(NamedTuple):
+class WantedPage(NamedTuple):
     """One page: its kind, and in `words` the runs and whatever else it depends on."""
 
-    kind: Kind
+    kind: PageKind
     words: tuple[str, ...]
 
 
-def comparison(chosen: Chosen) -> Wanted:
+def comparison(chosen: ChosenRuns) -> WantedPage:
     """The comparison of two runs; if both are the same run, as it was measured."""
-    return Wanted(Kind.COMPARISON, tuple(chosen))
+    return WantedPage(PageKind.COMPARISON, tuple(chosen))
 
 
-def lab_run(run: str, lab: Lab) -> Wanted:
+def lab_run(run: str, lab: Lab) -> WantedPage:
     """The page of a run that a lab measured."""
-    return Wanted(Kind.LAB_RUN, (run, lab.value))
+    return WantedPage(PageKind.LAB_RUN, (run, lab.value))
 
 
-def side_by_side(runs: Sequence[str]) -> Wanted:
+def side_by_side(runs: Sequence[str]) -> WantedPage:
     """The page of some runs side by side; the first is the reference."""
-    return Wanted(Kind.SIDE_BY_SIDE, tuple(runs))
+    return WantedPage(PageKind.SIDE_BY_SIDE, tuple(runs))
 
 
 def judged_page(
     root: Path,
-    wanted: Wanted,
+    wanted: WantedPage,
     linked: Callable[[WhyQuestion], object] = lambda asked: None,
     *,
     served: bool,
@@ -72,21 +72,21 @@ def judged_page(
     """
     rooms, words = SERVED_ROOMS if served else ROOMS, wanted.words
     charts = runtime_file() if served else ""
-    if wanted.kind is Kind.SIDE_BY_SIDE:
+    if wanted.kind is PageKind.SIDE_BY_SIDE:
         sheet = multiview([f"run:{one}" for one in words], store=root)
-        return multiview_page(sheet, Around(rooms, LABS, root=""))
-    if wanted.kind is Kind.LAB_RUN:
-        content = measured(root, words[0], Lab(words[1]))
-        return page(content, Around(rooms, LABS, runtime=charts))
-    chosen = Chosen(*words)
+        return multiview_page(sheet, PageNavigation(rooms, LABS, root=""))
+    if wanted.kind is PageKind.LAB_RUN:
+        content = content_of_lab_run(root, words[0], Lab(words[1]))
+        return page(content, PageNavigation(rooms, LABS, runtime=charts))
+    chosen = ChosenRuns(*words)
 
     def link_to_why(benchmark: str) -> str:
         asked = WhyQuestion(benchmark, *chosen)
         linked(asked)
         return href(asked, "../")
 
-    around = Around(rooms, "runs.html", runtime=charts)
-    return page(compared(root, chosen, Settings()), around, link_to_why)
+    around = PageNavigation(rooms, "runs.html", runtime=charts)
+    return page(content_of_two_runs(root, chosen, Settings()), around, link_to_why)
 
 
 def runtime_file() -> str:

@@ -77,16 +77,16 @@ class Live:
 
     async def told(self, name: str, is_gone: Callable[[], Awaitable[bool]]) -> AsyncIterator[bytes]:
         """Events of one session, until the session or its reader ends."""
-        followed = self._joined(name) if self._is_there(name) else None
+        followed = self._add_reader(name) if self._has_journal(name) else None
         if followed is None:
-            why = _FULL if self._is_there(name) else _GONE
+            why = _FULL if self._has_journal(name) else _GONE
             yield _event("refused", why.encode())
             return
         try:
             async for part in self._looks(followed, is_gone):
                 yield part
         finally:
-            self._left(name, followed)
+            self._remove_reader(name, followed)
 
     async def _looks(
         self, followed: _Followed, is_gone: Callable[[], Awaitable[bool]]
@@ -96,7 +96,7 @@ class Live:
             newest, is_over = followed.newest, followed.is_over
             if newest and newest[0] > seen:
                 seen, quiet_s = newest[0], 0.0
-                await self._until_shown(newest[2])
+                await self._wait_until_shown(newest[2])
                 yield _event("look", newest[3])
             if is_over:
                 if not newest or not LiveStage(newest[1]).is_last:
@@ -108,19 +108,19 @@ class Live:
                 yield b":\n\n"
             await asyncio.sleep(_POLL_S)
 
-    async def _until_shown(self, run: str) -> None:
+    async def _wait_until_shown(self, run: str) -> None:
         """Wait until the pages show a stored run, so that a link to it works."""
         for _ in range(int(_SHOWN_S / _POLL_S)):
             if not run or self.is_shown(run):
                 return
             await asyncio.sleep(_POLL_S)
 
-    def _is_there(self, name: str) -> bool:
+    def _has_journal(self, name: str) -> bool:
         """Whether the store has a journal of this name; for other names no process is started."""
         paths = Folder(self.root).journals()
         return any(path.stem == name for path in paths)
 
-    def _joined(self, name: str) -> _Followed | None:
+    def _add_reader(self, name: str) -> _Followed | None:
         """Add a reader to a session; None if there are too many."""
         with self._lock:
             readers = sum(one.readers for one in self._followed.values())
@@ -133,7 +133,7 @@ class Live:
             followed.readers += 1
             return followed
 
-    def _left(self, name: str, followed: _Followed) -> None:
+    def _remove_reader(self, name: str, followed: _Followed) -> None:
         with self._lock:
             followed.readers -= 1
             if followed.readers == 0 and self._followed.get(name) is followed:

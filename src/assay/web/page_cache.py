@@ -16,8 +16,8 @@ from threading import Lock
 
 from assay.errors import AssayError
 from assay.places import cache_folder
-from assay.small_files import MB, read_small, small_if_there
-from assay.web.judged_page import Wanted, version_of_pages
+from assay.small_files import MB, read_small, read_small_if_there
+from assay.web.judged_page import WantedPage, version_of_pages
 from assay.web.work import Worker
 
 _KEPT = 200  # pages in the cache
@@ -34,12 +34,12 @@ class PageCache:
         self._folder.mkdir(parents=True, exist_ok=True)
         self._pool = ThreadPoolExecutor(1, "pages")
         self._lock = Lock()
-        self._asked: dict[Wanted, Future[None]] = {}
+        self._asked: dict[WantedPage, Future[None]] = {}
 
-    def page(self, wanted: Wanted) -> bytes | None:
+    def page(self, wanted: WantedPage) -> bytes | None:
         """The page; None while it is being made. Raises `AssayError` if it cannot be made."""
         place = self._place(wanted)
-        if (kept := small_if_there(place, _LARGEST)) is not None:
+        if (kept := read_small_if_there(place, _LARGEST)) is not None:
             return kept
         with self._lock:
             making = self._asked.get(wanted)
@@ -54,7 +54,7 @@ class PageCache:
         making.result()
         return read_small(place, _LARGEST)
 
-    def prepare(self, every: Iterable[Wanted]) -> None:
+    def prepare(self, every: Iterable[WantedPage]) -> None:
         """Make pages before anybody asks. If one fails, whoever asks for it is told."""
         for wanted in every:
             with suppress(AssayError, OSError):
@@ -78,11 +78,11 @@ class PageCache:
         }
         return sum(not making.done() for making in self._asked.values()) < _WAITING
 
-    def _make(self, wanted: Wanted, place: Path) -> None:
+    def _make(self, wanted: WantedPage, place: Path) -> None:
         self._sweep()
         self._worker.make(self._root, wanted, place)
 
-    def _place(self, wanted: Wanted) -> Path:
+    def _place(self, wanted: WantedPage) -> Path:
         root = os.fspath(self._root.resolve())
         words = "\0".join((version_of_pages(), root, wanted.kind, *wanted.words))
         name = hashlib.sha256(os.fsencode(words)).hexdigest()[:32]

@@ -21,16 +21,16 @@ from assay.show.page.store.labs import labs_page
 from assay.show.page.store.listing import benchmarks_page, runs_page
 from assay.show.page.store.why import answer_page, answers_page, unanswered_page
 from assay.survey import Survey
-from assay.workflows.pages.answered import answered, asked_of
-from assay.workflows.pages.looked import looked_at
-from assay.workflows.pages.survey import surveyed, triaged_anew
+from assay.workflows.pages.answered import answer_to, question_of_page
+from assay.workflows.pages.looked import page_of_benchmark
+from assay.workflows.pages.survey import survey_of_store, with_current_triages
 from assay.workflows.store import Tell, open_catalogue, silent
 
 _KEPT = 24  # benchmarks' pages that are kept, the last ones read
 
 
 @dataclass(frozen=True)
-class _Shown:
+class _ShownPages:
     """A survey of the store and the pages made from it, which are replaced together."""
 
     number: int
@@ -45,7 +45,8 @@ class _Shown:
 
 
 class Pages:
-    """All pages of a store. Threads may share it: `refresh` and `triaged` replace all at once."""
+    """All pages of a store. Threads may share it: they are replaced as a whole by `refresh` and
+    `refresh_triage`."""
 
     def __init__(self, root: Path, *, served: bool, tell: Tell = silent, typed: str = "") -> None:
         """`typed`: the option that a shown command needs to find this store, or ""."""
@@ -54,7 +55,7 @@ class Pages:
         self._here = threading.local()
         self._lock = threading.Lock()
         self._looked: OrderedDict[tuple[int, str], bytes] = OrderedDict()
-        self._shown = self._made(0, surveyed(root, tell))
+        self._shown = self._made_pages(0, survey_of_store(root, tell))
 
     @property
     def survey(self) -> Survey:
@@ -62,12 +63,12 @@ class Pages:
 
     def refresh(self) -> None:
         """Show the runs that are in the store now."""
-        self._shown = self._made(self._shown.number + 1, surveyed(self._root))
+        self._shown = self._made_pages(self._shown.number + 1, survey_of_store(self._root))
 
-    def triaged(self) -> None:
+    def refresh_triage(self) -> None:
         """Make the pages again with what people have said about changes (triage)."""
-        survey = triaged_anew(self._shown.survey, self._root)
-        self._shown = self._made(self._shown.number + 1, survey)
+        survey = with_current_triages(self._shown.survey, self._root)
+        self._shown = self._made_pages(self._shown.number + 1, survey)
 
     def changed(self) -> bytes:
         return self._shown.changed
@@ -97,12 +98,12 @@ class Pages:
         """
         shown = self._shown
         catalogue = self._catalogue(shown.number)
-        asked = asked_of(catalogue, shown.survey, page)
+        asked = question_of_page(catalogue, shown.survey, page)
         if asked is None:
             return None
         pages = [one.page for one in shown.survey.watched if one.key.benchmark == asked.benchmark]
         of = min(pages, default="")
-        found = answered(catalogue, shown.survey, self._folder, asked)
+        found = answer_to(catalogue, shown.survey, self._folder, asked)
         if found is None:
             typed = self._typed
             return unanswered_page(asked, shown.survey, of, served=self._served, more=typed)
@@ -116,7 +117,7 @@ class Pages:
             if key in self._looked:
                 self._looked.move_to_end(key)
                 return self._looked[key]
-        looked = looked_at(self._catalogue(shown.number), shown.survey, self._folder, page)
+        looked = page_of_benchmark(self._catalogue(shown.number), shown.survey, self._folder, page)
         if looked is None or not looked.hosts:
             return None
         made = benchmark_page(looked, served=self._served)
@@ -126,8 +127,8 @@ class Pages:
                 self._looked.popitem(last=False)
         return made
 
-    def _made(self, number: int, survey: Survey) -> _Shown:
-        return _Shown(
+    def _made_pages(self, number: int, survey: Survey) -> _ShownPages:
+        return _ShownPages(
             number,
             survey,
             changed_page(survey, served=self._served),

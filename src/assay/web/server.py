@@ -1,6 +1,6 @@
 """The server: it answers in its own threads, while the main thread looks for new runs.
 
-    place = listening_at("127.0.0.1", 8000)
+    place = listen_at("127.0.0.1", 8000)
     serve(root, pages, place, complain=print, seen=state_of(root))
 
 It ends at Ctrl-C, SIGTERM and SIGHUP like every verb (`assay.interrupts`). Signals arrive in the
@@ -18,7 +18,7 @@ from pathlib import Path
 import uvicorn
 
 from assay.errors import AssayError, UsageError
-from assay.interrupts import Interrupted, stopping
+from assay.interrupts import Interrupted, stoppable_measuring
 from assay.record.store.folder import Folder
 from assay.record.store.searches import ENDING
 from assay.survey import Survey
@@ -30,7 +30,7 @@ from assay.web.page_cache import PageCache
 from assay.web.pages import Pages
 from assay.web.patience import Patient
 from assay.web.work import Worker
-from assay.workflows.pages.comparison import Chosen
+from assay.workflows.pages.comparison import ChosenRuns
 
 _LOOK_S = 1.0  # seconds between looks for new runs in the store
 _END_S = 3.0  # seconds that answers being sent may take when the server ends
@@ -50,12 +50,12 @@ class ServerPlace:
     url: str
 
 
-def listening_at(address: str, port: int, names: Iterable[str] = ()) -> ServerPlace:
+def listen_at(address: str, port: int, names: Iterable[str] = ()) -> ServerPlace:
     """Open the socket that the server listens at; `port` 0 chooses a free one.
 
     Raises `UsageError`.
     """
-    made = _bound(address, port)
+    made = _bound_socket(address, port)
     where, port = made.getsockname()[:2]
     written = f"[{address}]" if ":" in address else address
     is_any = where in ("0.0.0.0", "::")
@@ -70,7 +70,7 @@ def listening_at(address: str, port: int, names: Iterable[str] = ()) -> ServerPl
     return ServerPlace(made, guard, f"{shown}?token={guard.token}" if guard.token else shown)
 
 
-def _bound(address: str, port: int) -> socket.socket:
+def _bound_socket(address: str, port: int) -> socket.socket:
     try:
         family, _, _, _, where = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
         made = socket.socket(family, socket.SOCK_STREAM)
@@ -103,10 +103,10 @@ def serve(
     live = Live(root, lambda run: any(row.run == run for row in pages.survey.runs))
     server = _server(application(Served(pages, cache, live, root), place.guard))
     answering = threading.Thread(target=server.run, args=([place.socket],), daemon=True)
-    with stopping() as stop:
+    with stoppable_measuring() as stop:
         try:
             answering.start()
-            cache.prepare(map(comparison, newest(pages.survey)))
+            cache.prepare(map(comparison, comparisons_to_prepare(pages.survey)))
             _look_for_runs(root, pages, cache, worker, complain, answering, seen)
         except Interrupted:
             pass
@@ -159,7 +159,7 @@ def _look_for_runs(
             worker.survey(root)
             pages.refresh()
             seen = there
-            cache.prepare(map(comparison, newest(pages.survey)))
+            cache.prepare(map(comparison, comparisons_to_prepare(pages.survey)))
         except AssayError as error:
             seen = there
             complain(str(error))
@@ -175,12 +175,12 @@ def _state_of_folder(folder: Folder) -> Seen:
     confirmed, or when a search has ended.
     """
     runs, said = folder.runs(), [folder.files_in(name) for name in ("confirmations", "answers")]
-    found = [_changed(path) for path in folder.files_in("bisects", ENDING)]
+    found = [_modification_time_ns(path) for path in folder.files_in("bisects", ENDING)]
     labels = tuple(folder.labels().items())
     return len(runs), runs[-1:], labels, tuple(map(len, said)), tuple(found)
 
 
-def _changed(path: Path) -> int:
+def _modification_time_ns(path: Path) -> int:
     """When a file was last changed; 0 if it is gone."""
     try:
         return path.stat().st_mtime_ns
@@ -188,16 +188,16 @@ def _changed(path: Path) -> int:
         return 0
 
 
-def newest(survey: Survey) -> list[Chosen]:
+def comparisons_to_prepare(survey: Survey) -> list[ChosenRuns]:
     """Comparisons likely to be looked at: the newest one, and each host's two newest runs."""
     by_host: dict[tuple[str, str], list[str]] = {}
-    found: list[Chosen] = []
+    found: list[ChosenRuns] = []
     for row in reversed(survey.runs):
         if row.problem:
             continue
         if row.kind == "compare":
-            found = found or [Chosen(row.run, row.run)]
+            found = found or [ChosenRuns(row.run, row.run)]
         elif len(of_host := by_host.setdefault((row.host, row.suite), [])) < 2:
             of_host.append(row.run)
-    pairs = [Chosen(runs[1], runs[0]) for runs in by_host.values() if len(runs) == 2]
+    pairs = [ChosenRuns(runs[1], runs[0]) for runs in by_host.values() if len(runs) == 2]
     return [*found, *pairs[:_PREPARED]]

@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Lock, Thread
 
 from assay.errors import AssayError
-from assay.web.judged_page import Kind, Wanted, judged_page
+from assay.web.judged_page import PageKind, WantedPage, judged_page
 
 _SURVEY, _FOLLOW = "survey", "follow"
 _NICE = 5  # measuring has priority; with 19, a first look on a busy machine came after 28 s
@@ -36,7 +36,7 @@ class Worker:
         """Survey the store. Raises `AssayError` with what the process said."""
         self._run(_SURVEY, str(root))
 
-    def make(self, root: Path, wanted: Wanted, output: Path) -> None:
+    def make(self, root: Path, wanted: WantedPage, output: Path) -> None:
         """Make a page. Raises `AssayError` with what the process said."""
         self._run(wanted.kind, str(root), str(output), *wanted.words)
 
@@ -116,7 +116,7 @@ def main(words: list[str]) -> int:
         elif words[0] == _FOLLOW:
             _follow(Path(words[1]), words[2])
         else:
-            wanted = Wanted(Kind(words[0]), tuple(words[3:]))
+            wanted = WantedPage(PageKind(words[0]), tuple(words[3:]))
             _make(Path(words[1]), wanted, Path(words[2]))
     except AssayError as error:
         print(f"error: {error}", file=sys.stderr)
@@ -136,12 +136,12 @@ def _end_with_the_server() -> None:
 
 
 def _survey(root: Path) -> None:
-    from assay.workflows.pages.survey import surveyed
+    from assay.workflows.pages.survey import survey_of_store
 
-    surveyed(root)
+    survey_of_store(root)
 
 
-def _make(root: Path, wanted: Wanted, output: Path) -> None:
+def _make(root: Path, wanted: WantedPage, output: Path) -> None:
     from assay.files import write_whole
 
     write_whole(judged_page(root, wanted, served=True), output)
@@ -151,18 +151,18 @@ def _follow(root: Path, name: str) -> None:
     from assay.encoding import json_bytes
     from assay.record.store.folder import Folder
     from assay.show.page.store.live import look_data
-    from assay.workflows.pages.live import Clocks, Following
+    from assay.workflows.pages.live import Clocks, SessionFollower
 
     os.nice(_NICE)
     clocks = Clocks(time.monotonic, time.process_time, time.sleep)
-    for look in Following(Folder.opened(root), name).looks(clocks):
-        _leave(look.cpus)
+    for look in SessionFollower(Folder.opened(root), name).looks(clocks):
+        _avoid_cpus(look.cpus)
         told = json_bytes(look_data(look))
         sys.stdout.buffer.write(b"%b\t%b\t%b\n" % (look.stage.encode(), look.run.encode(), told))
         sys.stdout.flush()
 
 
-def _leave(cpus: frozenset[int]) -> None:
+def _avoid_cpus(cpus: frozenset[int]) -> None:
     """Move this process to CPUs on which nothing is measured, if there are any."""
     if others := os.sched_getaffinity(0) - cpus:
         os.sched_setaffinity(0, others)

@@ -1,6 +1,6 @@
 """Writes an `assay.toml` for a project without one, by guessing how it is built.
 
-written(Path.cwd()).kind      # "CMake"
+write_guessed_project(Path.cwd()).kind      # "CMake"
 """
 
 import json
@@ -14,7 +14,7 @@ from assay.project.project import NAME, SMALLEST
 _HEAD = "# How Assay builds a revision of this project, and what it measures. Look at each line.\n"
 
 
-def written(folder: Path) -> Guess:
+def write_guessed_project(folder: Path) -> Guess:
     """Write an `assay.toml` by a guess. `InputError` if there is one, or nothing can be guessed."""
     path = folder / NAME
     if path.exists() or path.is_symlink():

@@ -29,7 +29,9 @@ def multiview(written: Sequence[str], pattern: str = "", store: Path | None = No
     """Put results side by side. `InputError` if one cannot be read or there is nothing to show."""
     regex = compiled(pattern, "--filter")
     columns = [
-        one for record, label in _labelled(written, store) for one in _columns(record, label)
+        one
+        for record, label in _records_with_labels(written, store)
+        for one in _columns(record, label)
     ]
     names = [
         name
@@ -64,7 +66,9 @@ def _in_ns(sample: Sample) -> tuple[float, ...]:
     return tuple([value * factor for value in sample.values.get(METRIC, ())])
 
 
-def _labelled(written: Sequence[str], store: Path | None) -> Iterator[tuple[Record, str]]:
+def _records_with_labels(
+    written: Sequence[str], store: Path | None
+) -> Iterator[tuple[Record, str]]:
     """Each record with its label: a file's name (its path if names are equal), or the run."""
     stems = [one if one.startswith(RUN) else Path(one).stem for one in written]
     for one, stem in zip(written, stems, strict=True):

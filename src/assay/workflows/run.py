@@ -10,7 +10,7 @@ from pathlib import Path
 
 from assay.errors import NoBenchmarksError, UsageError
 from assay.facts import Facts
-from assay.interrupts import Interrupted, Stop, stopping
+from assay.interrupts import Interrupted, Stop, stoppable_measuring
 from assay.judge.family.repeatable_counts import launches_wanted
 from assay.judge.labs.levels import levels
 from assay.judge.share import REPEATABLE
@@ -22,15 +22,20 @@ from assay.model import Failure, Level, Record, Sample, Settings, Side
 from assay.planned import Planned
 from assay.progress import RunProgress
 from assay.record.journal import Journal
-from assay.workflows.common.counting import counted as under_callgrind
+from assay.workflows.common.counting import counting_targets as under_callgrind
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.matching import compiled
 from assay.workflows.common.output import Destination
-from assay.workflows.common.pinning import conditions
+from assay.workflows.common.pinning import launch_settings
 from assay.workflows.common.plan import INSTRUCTIONS, Measuring, RunPlan
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
-from assay.workflows.common.targets import Recorded, TargetContext, counted, resolve
+from assay.workflows.common.targets import (
+    RecordedTarget,
+    TargetContext,
+    resolve,
+    with_allocation_counts,
+)
 
 ROUNDS = 5  # launches of each benchmark when times are measured, unless asked otherwise
 
@@ -49,14 +54,14 @@ def run(plan: RunPlan, runtime: Runtime) -> RunResult:
     """Do what `plan` says. Raises `AssayError`; an interrupt ends measuring only."""
     revisions = Revisions(plan.revisions, runtime.watcher.announce)
     context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions, plan.keep.store)
-    targets = [_live(written, context, plan) for written in plan.targets]
+    targets = [_live_target(written, context, plan) for written in plan.targets]
     builds = revisions.builds({written: written for written in plan.targets})
-    with stopping() as stop, runtime.measuring():
+    with stoppable_measuring() as stop, runtime.measuring():
         record = measure_alone(targets, plan.filter, plan.measuring, plan.keep, runtime, builds)
-    return finished(record, plan.keep, stop)
+    return write_result(record, plan.keep, stop)
 
 
-def finished(record: Record, keep: Destination, stop: Stop) -> RunResult:
+def write_result(record: Record, keep: Destination, stop: Stop) -> RunResult:
     """Write the record to where it is to be kept, and return it with that place."""
     kept = keep.finish(record, Path(record.origin))
     return RunResult(record, levels(record.samples), kept, stop.interrupted_by)
@@ -113,7 +118,7 @@ class _TargetSessions:
         yield from self._prepare()
         for number in range(self._rounds):
             for name in self._schedule.shuffled(list(self._work), number):
-                if self._spent():
+                if self._is_budget_spent():
                     return
                 yield from self._round(name, number)
 
@@ -167,7 +172,7 @@ class _TargetSessions:
     def _elapsed_s(self) -> float:
         return self._sessions[0].elapsed_s()
 
-    def _spent(self) -> bool:
+    def _is_budget_spent(self) -> bool:
         budget_s = self._measuring.budget_s
         return budget_s is not None and self._elapsed_s() >= budget_s
 
@@ -187,7 +192,7 @@ def _session(target: Target, measuring: Measuring, runtime: Runtime) -> Session 
     sides: dict[Side | None, Target] = {None: target}
     if measuring.instrument == INSTRUCTIONS:
         return CountingSession(sides, runtime.clock, runtime.watcher.launching)
-    return runtime.session(sides, conditions(measuring))
+    return runtime.session(sides, launch_settings(measuring))
 
 
 def _rounds(measuring: Measuring, benchmarks: int) -> int:
@@ -197,11 +202,11 @@ def _rounds(measuring: Measuring, benchmarks: int) -> int:
     return ROUNDS
 
 
-def _live(written: str, context: TargetContext, plan: RunPlan) -> Target:
+def _live_target(written: str, context: TargetContext, plan: RunPlan) -> Target:
     target = resolve(written, context)
-    if isinstance(target, Recorded):
+    if isinstance(target, RecordedTarget):
         raise UsageError("is already measured", where=written, hint="see it with `assay report`")
-    return counted(target) if plan.allocations else target
+    return with_allocation_counts(target) if plan.allocations else target
 
 
 def _target_of_each(targets: Sequence[Target], pattern: str) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """Shares a history without a server: copies missing runs to a remote and from it.
 
-    with opened("git:origin", Path.cwd(), print) as remote:
+    with opened_remote("git:origin", Path.cwd(), print) as remote:
         pushed(Path(".assay"), remote, time.time(), tell).copied
 
 A run on both sides stays as it is on both. What cannot be used (damaged, not Assay's, from the
@@ -13,18 +13,18 @@ from pathlib import Path
 
 from assay.errors import InputError
 from assay.record.store.folder import Folder
-from assay.record.store.remotes.opened import opened
+from assay.record.store.remotes.opened import opened_remote
 from assay.record.store.remotes.remote import Remote, RemoteListing
 from assay.record.store.shared_files import (
     SharedFiles,
-    in_order,
     label_of,
+    names_in_copy_order,
     problem_with,
-    run_named,
+    run_named_in_label,
     run_of,
 )
 
-__all__ = ["Shared", "opened", "pulled", "pushed"]
+__all__ = ["Shared", "opened_remote", "pulled", "pushed"]
 _NAMED = 8  # runs listed by name when a copy ended early
 Tell = Callable[[int, int], None]  # arguments: files copied, files to copy
 
@@ -52,9 +52,11 @@ def pushed(root: Path, remote: Remote, now_s: float, tell: Tell) -> Shared:
     """Copy to the remote what it lacks. Raises `InputError` if the remote cannot be used."""
     ours = SharedFiles(Folder.opened(root))
     theirs, here = remote.listed(), ours.listed()
-    done = _compared(here, theirs, remote, ours)
-    missing = _with_room(in_order(set(here) - set(theirs.files)), theirs.closed_to, done)
-    files = _good(_readable(missing, ours, done), done, str(root), now_s)
+    done = _common_files_checked(here, theirs, remote, ours)
+    missing = _names_with_room(
+        names_in_copy_order(set(here) - set(theirs.files)), theirs.closed_to, done
+    )
+    files = _valid_files(_readable(missing, ours, done), done, str(root), now_s)
     _copy(remote.put(files), missing, done, tell)
     return done
 
@@ -63,14 +65,16 @@ def pulled(root: Path, remote: Remote, now_s: float, tell: Tell) -> Shared:
     """Copy from the remote what is missing here. Raises `InputError` if it cannot be used."""
     ours = SharedFiles(Folder.opened_or_made(root))
     theirs, here = remote.listed(), ours.listed()
-    done = _compared(here, theirs, remote, ours)
-    missing = _with_room(in_order(set(theirs.files) - set(here)), ours.closed_to, done)
-    files = _good(remote.fetched(missing), done, remote.where, now_s)
+    done = _common_files_checked(here, theirs, remote, ours)
+    missing = _names_with_room(
+        names_in_copy_order(set(theirs.files) - set(here)), ours.closed_to, done
+    )
+    files = _valid_files(remote.fetched(missing), done, remote.where, now_s)
     _copy(ours.add(files), missing, done, tell)
     return done
 
 
-def _with_room(names: list[str], closed_to: Callable[[str], str], done: Shared) -> list[str]:
+def _names_with_room(names: list[str], closed_to: Callable[[str], str], done: Shared) -> list[str]:
     """The names that have a place to go to; each reason why others have none is noted once."""
     why = {name: closed_to(name) for name in names}
     done.problems += dict.fromkeys(filter(None, why.values()))
@@ -93,11 +97,11 @@ def _copy(names: Iterator[str], missing: list[str], done: Shared, tell: Tell) ->
             tell(len(done.copied), len(missing))
     except InputError as error:
         runs = sum(bool(run_of(name)) for name in missing)
-        what = f"{error.what}; {_arrived(done, runs)}"
+        what = f"{error.what}; {_sentence_on_arrived_runs(done, runs)}"
         raise InputError(what, where=error.where, hint=error.hint) from None
 
 
-def _arrived(done: Shared, of: int) -> str:
+def _sentence_on_arrived_runs(done: Shared, of: int) -> str:
     """A sentence on the runs copied before it ended; the next push or pull copies the others."""
     runs = [run for name in done.copied if (run := run_of(name))]
     if not runs:
@@ -106,7 +110,7 @@ def _arrived(done: Shared, of: int) -> str:
     return f"{len(runs)} of {of} runs arrived before: {', '.join(runs[:_NAMED])}{more}"
 
 
-def _good(
+def _valid_files(
     files: Iterator[tuple[str, bytes]], done: Shared, origin: str, now_s: float
 ) -> Iterator[tuple[str, bytes]]:
     """The files whose content fits their name; for the others a problem is noted."""
@@ -117,7 +121,7 @@ def _good(
             yield name, data
 
 
-def _compared(
+def _common_files_checked(
     here: dict[str, int], theirs: RemoteListing, remote: Remote, ours: SharedFiles
 ) -> Shared:
     """How many files are on both sides, and problems with files that differ under one name."""
@@ -136,10 +140,10 @@ def _compared(
 def _labels_apart(names: list[str], remote: Remote, ours: SharedFiles) -> Iterator[str]:
     for name, data in remote.fetched(names) if names else ():
         try:
-            here = run_named(ours.read(name))
+            here = run_named_in_label(ours.read(name))
         except InputError:
             continue  # it was removed a moment ago
-        if (there := run_named(data)) != here:
+        if (there := run_named_in_label(data)) != here:
             yield (
                 f"{remote.where}: the label {label_of(name)} means run {there or '?'} there and"
                 f" {here} here; both stay as they are"

@@ -1,7 +1,7 @@
 """The runs of a store: list, show, label, delete, export and import them.
 
-listed(Path(".assay")).runs[-1].run      # the newest
-labelled(Path(".assay"), "LAST", "release/1.2")
+list_runs(Path(".assay")).runs[-1].run      # the newest
+label_run(Path(".assay"), "LAST", "release/1.2")
 
 Code that reads records is imported where it is needed, because listing runs takes half as long
 without it.
@@ -85,14 +85,14 @@ class RunListing:
     labels: dict[str, str]
 
 
-def listed(root: Path, tell: Tell = silent) -> RunListing:
+def list_runs(root: Path, tell: Tell = silent) -> RunListing:
     """List a store's runs. Raises `InputError` if there is no store."""
     folder = Folder.opened(root)
     with catalogue_of(folder, tell) as catalogue:
         return RunListing(catalogue.runs(), folder.labels())
 
 
-def shown(root: Path, written: str) -> "tuple[Record, tuple[Level, ...]]":
+def record_and_levels(root: Path, written: str) -> "tuple[Record, tuple[Level, ...]]":
     """A run's record, and the levels of its benchmarks. Raises `InputError`."""
     from assay.judge.labs.levels import levels
     from assay.record.store.store import Store
@@ -101,7 +101,7 @@ def shown(root: Path, written: str) -> "tuple[Record, tuple[Level, ...]]":
     return record, levels(record.samples)
 
 
-def labelled(root: Path, written: str, label: str) -> str:
+def label_run(root: Path, written: str, label: str) -> str:
     """Label a run, and return the run. Raises `InputError`, `UsageError`."""
     folder = Folder.opened(root)
     run = folder.find(written)
@@ -109,7 +109,7 @@ def labelled(root: Path, written: str, label: str) -> str:
     return run
 
 
-def deleted(root: Path, written: Sequence[str]) -> list[str]:
+def delete_runs(root: Path, written: Sequence[str]) -> list[str]:
     """Delete these runs and return them; if one is not found, none. Raises `InputError`."""
     from assay.record.store.answers import Answers
 
@@ -121,7 +121,7 @@ def deleted(root: Path, written: Sequence[str]) -> list[str]:
     return runs
 
 
-def exported(root: Path, written: str, output: Path) -> None:
+def export_run(root: Path, written: str, output: Path) -> None:
     """Write a run to a file, in the format that its suffix names. Raises `InputError`."""
     from assay.record.store.store import Store
     from assay.record.writer import write
@@ -133,7 +133,7 @@ _LAB_PROGRAMS = {"assay-index": Lab.INDEX, "assay-crash": Lab.CRASH, "assay-os":
 
 
 @dataclass(frozen=True)
-class Imported:
+class ImportResult:
     """The result of importing one file."""
 
     run: str
@@ -141,7 +141,7 @@ class Imported:
     dated_s: float | None = None  # the file's modification time, if its content has no date
 
 
-def imported(root: Path, path: Path, now_s: float) -> Imported:
+def import_file(root: Path, path: Path, now_s: float) -> ImportResult:
     """Add a file of results under the time at which it says it was measured.
 
     Raises `InputError`.
@@ -153,7 +153,7 @@ def imported(root: Path, path: Path, now_s: float) -> Imported:
     store = Store.opened_or_made(root)
     known, content = Imports(store.folder), read_results(path) if path.is_file() else None
     if content is not None and (run := known.run_of(content)):
-        return Imported(run, was_known=True)
+        return ImportResult(run, was_known=True)
     record = reader.read(path)
     if not record.samples:
         raise NoBenchmarksError("holds no results", where=str(path))
@@ -165,7 +165,7 @@ def imported(root: Path, path: Path, now_s: float) -> Imported:
     run = store.add(record, kind=lab or "import", now_s=now_s, measured_s=dated_s)
     if content is not None:
         known.keep(content, run)
-    return Imported(run, dated_s=dated_s)
+    return ImportResult(run, dated_s=dated_s)
 
 
 def _lab_of(record: "Record") -> Lab | None:
@@ -178,15 +178,15 @@ def _lab_of(record: "Record") -> Lab | None:
     return _LAB_PROGRAMS.get(Path(program).name)
 
 
-def looked_after(root: Path, now_s: float) -> Iterator[str]:
+def recover_journals(root: Path, now_s: float) -> Iterator[str]:
     """Store what killed sessions left in journals. Yields what was done, and clock problems.
 
     Running sessions hold a lock on their journals. Journals that cannot be read stay.
     """
     folder = Folder.opened_or_made(root)
-    if line := _clock(folder.newest(), now_s):
+    if line := _note_on_clock(folder.newest(), now_s):
         yield line
-    yield from (f"in the store: {line}" for line in folder.odd())
+    yield from (f"in the store: {line}" for line in folder.oddities())
     journals = folder.journals()
     if not journals:
         return
@@ -195,7 +195,7 @@ def looked_after(root: Path, now_s: float) -> Iterator[str]:
     store = Store(folder)
     for path in journals:
         try:
-            if line := _looked_at(store, path, now_s):
+            if line := _recover_journal(store, path, now_s):
                 yield line
         except FileNotFoundError:
             continue  # another process stored it first
@@ -205,12 +205,12 @@ def looked_after(root: Path, now_s: float) -> Iterator[str]:
             yield f"{path}: is left out: {error.strerror}"
 
 
-def _looked_at(store: "Store", path: Path, now_s: float) -> str:
+def _recover_journal(store: "Store", path: Path, now_s: float) -> str:
     with open_regular(path) as journal:
-        return _recovered(store, journal, path, now_s)
+        return _store_journal(store, journal, path, now_s)
 
 
-def _clock(newest: str, now_s: float) -> str:
+def _note_on_clock(newest: str, now_s: float) -> str:
     if not is_behind(now_s, newest):
         return ""
     behind = duration(stored_at(newest).timestamp() - now_s)
@@ -219,7 +219,7 @@ def _clock(newest: str, now_s: float) -> str:
     )
 
 
-def _recovered(store: "Store", journal: IO[bytes], path: Path, now_s: float) -> str:
+def _store_journal(store: "Store", journal: IO[bytes], path: Path, now_s: float) -> str:
     try:
         fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -233,14 +233,14 @@ def _recovered(store: "Store", journal: IO[bytes], path: Path, now_s: float) -> 
         if not record.samples:
             path.unlink()
             return ""
-        run = store.add(_marked(record), kind=_kind(record), now_s=now_s)
+        run = store.add(_marked_as_interrupted(record), kind=_kind(record), now_s=now_s)
     except InputError as error:
         return f"a journal of a killed session cannot be used, and stays: {error}"
     path.unlink()
     return f"a session was killed: what it had measured is now run:{run}"
 
 
-def _marked(record: "Record") -> "Record":
+def _marked_as_interrupted(record: "Record") -> "Record":
     return msgspec.structs.replace(record, facts=record.facts.updated(interrupted=True))
 
 

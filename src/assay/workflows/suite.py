@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from assay.errors import NoBenchmarksError, NotBuiltError, UsageError
-from assay.interrupts import stopping
+from assay.interrupts import stoppable_measuring
 from assay.judge.labs.benchmark_names import parse_name
 from assay.judge.labs.choices import choices
 from assay.measure.effort import Effort
@@ -26,7 +26,7 @@ from assay.workflows.common.matching import compiled
 from assay.workflows.common.output import Destination
 from assay.workflows.common.plan import Measuring
 from assay.workflows.common.runtime import Runtime
-from assay.workflows.run import RunResult, finished, measure_alone
+from assay.workflows.run import RunResult, measure_alone, write_result
 
 # Seconds of measuring in ten minutes or ninety seconds; the rest is for starting and reporting.
 WHOLE_S, QUICK_S = 540.0, 75.0
@@ -77,13 +77,17 @@ def run_suite(plan: SuitePlan, runtime: Runtime) -> SuiteResult:
     targets = {
         path.name: _target(path, plan, runtime) for path in executables(plan.suite, plan.only)
     }
-    groups = _chosen(targets, plan)
+    groups = _groups_of_chosen(targets, plan)
     used = [target for group, target in targets.items() if group in groups.values()]
-    with stopping() as stop, runtime.measuring():
+    with stoppable_measuring() as stop, runtime.measuring():
         record = measure_alone(
-            used, _exactly(groups), shared_out(len(groups), plan), plan.keep, runtime
+            used,
+            _filter_for_exactly(groups),
+            measuring_within_time(len(groups), plan),
+            plan.keep,
+            runtime,
         )
-    run = finished(record, plan.keep, stop)
+    run = write_result(record, plan.keep, stop)
     return SuiteResult(run, choices(record.samples, groups), groups)
 
 
@@ -103,10 +107,10 @@ def executables(suite: str, only: Sequence[str] = ()) -> list[Path]:
     return [path for path in found if not only or path.name in only]
 
 
-def shared_out(benchmarks: int, plan: SuitePlan) -> Measuring:
+def measuring_within_time(benchmarks: int, plan: SuitePlan) -> Measuring:
     """How much to measure of each benchmark so that all of them end in time."""
     whole_s = QUICK_S if plan.quick else WHOLE_S
-    share = _share(plan)
+    share = _effort_of_suite(plan)
     launches = benchmarks * (share.rounds + 1)  # one trial launch, then the rounds
     launch_s = whole_s / launches - _LAUNCH_COST_S
     # Half of the time, because finding the number of iterations costs about as much again.
@@ -120,7 +124,7 @@ def shared_out(benchmarks: int, plan: SuitePlan) -> Measuring:
     )
 
 
-def thinned(names: Iterable[str]) -> list[str]:
+def few_sizes_of_each(names: Iterable[str]) -> list[str]:
     """For a quick look: a few sizes of each member, and benchmarks without sizes."""
     families: dict[object, list[str]] = {}
     for name in names:
@@ -130,11 +134,11 @@ def thinned(names: Iterable[str]) -> list[str]:
     return [name for family in families.values() for name in _spread(family)]
 
 
-def _share(plan: SuitePlan) -> SuiteEffort:
+def _effort_of_suite(plan: SuitePlan) -> SuiteEffort:
     return _SHARES.get(plan.suite, _USUAL)[plan.quick]
 
 
-def within(names: Iterable[str], largest: float) -> list[str]:
+def names_up_to_size(names: Iterable[str], largest: float) -> list[str]:
     """The names whose size (their last argument) is not above `largest`, or that have none."""
     parts = ((name, parse_name(name)) for name in names)
     return [
@@ -162,20 +166,20 @@ def _target(path: Path, plan: SuitePlan, runtime: Runtime) -> GBenchTarget:
     return target.probed()
 
 
-def _chosen(targets: dict[str, GBenchTarget], plan: SuitePlan) -> dict[str, str]:
+def _groups_of_chosen(targets: dict[str, GBenchTarget], plan: SuitePlan) -> dict[str, str]:
     """The group of each benchmark that is to be run. Raises `NoBenchmarksError`, `UsageError`."""
     pattern = compiled(plan.filter, "--filter")
     groups: dict[str, str] = {}
     for group, target in targets.items():
         names = [name for name in target.benchmarks("") if pattern.search(name)]
         if not plan.filter:
-            names = within(names, _share(plan).largest)
-        groups.update(dict.fromkeys(thinned(names) if plan.quick else names, group))
+            names = names_up_to_size(names, _effort_of_suite(plan).largest)
+        groups.update(dict.fromkeys(few_sizes_of_each(names) if plan.quick else names, group))
     if not groups:
         where = f"--filter {plan.filter}"
         raise NoBenchmarksError("nothing to measure", where=where, hint="try a wider one")
     return groups
 
 
-def _exactly(names: Iterable[str]) -> str:
+def _filter_for_exactly(names: Iterable[str]) -> str:
     return rf"\A(?:{'|'.join(map(re.escape, names))})\Z"

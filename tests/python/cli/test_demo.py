@@ -65,9 +65,9 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Told:
         if "ASSAY_PICTURES_IN" not in os.environ:
             patched.setattr(runtime, "MonotonicClock", SteppingClock)
         patched.chdir(place)
-        kept = format.kept
+        kept = format.record_line
         home = str(place / "state")
-        patched.setattr(format, "kept", lambda *a: kept(*a).replace(home, "~/.local/state"))
+        patched.setattr(format, "record_line", lambda *a: kept(*a).replace(home, "~/.local/state"))
         patched.setattr(compare_output, "output_console", lambda: terminal)
         terminal.print("$ assay demo\n", style="bold")
         assert invoke(["demo", "--budget", "40s", "--quiet"]) == DONE

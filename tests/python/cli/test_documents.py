@@ -239,7 +239,7 @@ def read_configuration(text: str, kind: str, file: Path) -> None:
     elif kind == PLAN:
         parse_toml(text, "here", overhead._File, hint="")
     elif kind == SWEEP:
-        parse_toml(text, "here", sweep._Written, hint="")
+        parse_toml(text, "here", sweep._PlanFile, hint="")
 
 
 @pytest.fixture

@@ -235,9 +235,9 @@ def test_paths_and_names_that_are_no_utf8(native: Native, tmp_path: Path) -> Non
 
 def test_exit_code_1_is_a_gates_and_nobody_elses(monkeypatch: pytest.MonkeyPatch) -> None:
     for code in (1, True):
-        monkeypatch.setattr(outermost, "_ran", lambda _, code=code: code)
+        monkeypatch.setattr(outermost, "_run_verb", lambda _, code=code: code)
         assert invoke(["compare"]) == DEFECT
-    monkeypatch.setattr(outermost, "_ran", lambda _: SLOWER)
+    monkeypatch.setattr(outermost, "_run_verb", lambda _: SLOWER)
     assert invoke(["compare"]) == 1
     assert isinstance(SLOWER, Slower)
 
@@ -319,7 +319,7 @@ def test_what_was_being_handled_is_not_why_an_import_failed(
                 ImportError("libvega.so: cannot allocate", name="libvega")
             )
 
-    monkeypatch.setattr(outermost, "_ran", draws)
+    monkeypatch.setattr(outermost, "_run_verb", draws)
     assert invoke(["report"]) == 3
     assert "libvega.so: cannot allocate" in capsys.readouterr().err
 
@@ -330,6 +330,6 @@ def test_what_was_being_handled_is_not_why_an_import_failed(
             import_of = ImportError("vl_convert.so: failed to map segment", name="vl_convert")
             raise import_of  # noqa: B904 - as a lazy import does it
 
-    monkeypatch.setattr(outermost, "_ran", draws_less)
+    monkeypatch.setattr(outermost, "_run_verb", draws_less)
     assert invoke(["report"]) == 3
     assert "error: vl_convert.so: failed to map segment" in capsys.readouterr().err

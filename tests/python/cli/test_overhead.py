@@ -13,7 +13,7 @@ import pytest
 from conftest import Done, assay_command
 from patience import PATIENCE_S, wait_until
 
-from assay.measure.conditions.undo import MARK, marked
+from assay.measure.conditions.undo import MARK, processes_with_mark
 
 Assay = Callable[..., Done]
 
@@ -369,10 +369,10 @@ def test_marks_are_told_apart_from_longer_ones(place: Place) -> None:
     }
     try:
         for mark, process in processes.items():
-            assert list(marked(marks[mark])) == [process.pid]
-        assert list(marked(f"{place.folder}/")) == []
+            assert list(processes_with_mark(marks[mark])) == [process.pid]
+        assert list(processes_with_mark(f"{place.folder}/")) == []
     finally:
         for process in processes.values():
             process.kill()
             process.wait()
-    assert list(marked(marks["x"])) == []
+    assert list(processes_with_mark(marks["x"])) == []

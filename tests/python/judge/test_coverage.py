@@ -10,7 +10,7 @@ import pytest
 from judging import NOISES, SCATTER, Floats, rounds_from, settings
 
 from assay.judge.family.family import FamilyScope
-from assay.judge.look import look, settled
+from assay.judge.look import is_settled, look
 from assay.judge.paired.confidence_sequence import Increments, e_process, increments
 from assay.model import Verdict
 
@@ -75,5 +75,5 @@ def test_the_simulations_stops_are_looks_own_stops() -> None:
         )
         assert at_stop.single, "judged at the whole of alpha, as the simulation is"
         if has_verdict and at_stop.verdict is not Verdict.FASTER:
-            assert settled(at_stop)
-            assert not settled(before)
+            assert is_settled(at_stop)
+            assert not is_settled(before)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from assay.judge import look as looking
 from assay.judge.family.family import FamilyScope
-from assay.judge.look import settled, shared_autocorrelation
+from assay.judge.look import is_settled, shared_autocorrelation
 from assay.judge.paired import confidence_sequence
 from assay.judge.paired.confidence_sequence import minimum_rounds
 from assay.judge.paired.predictable import Estimates, predictable_estimates
@@ -69,16 +69,16 @@ def test_a_verdict_is_never_taken_back(later: float) -> None:
 
 
 def test_settled_are_those_with_a_verdict() -> None:
-    assert settled(look(pair_of(1, 0.5, 40), settings(), family=1))
-    assert settled(look(pair_of(1, 0.0, 90), settings(0.05), family=1))
-    assert not settled(look(pair_of(1, 0.02, 40), settings(), family=1))
+    assert is_settled(look(pair_of(1, 0.5, 40), settings(), family=1))
+    assert is_settled(look(pair_of(1, 0.0, 90), settings(0.05), family=1))
+    assert not is_settled(look(pair_of(1, 0.02, 40), settings(), family=1))
 
 
 def test_those_nearest_to_a_decision_need_the_fewest_rounds() -> None:
     near = look(pair_of(3, 0.03, 20), settings(), family=20)
     far = look(pair_of(3, 0.022, 20), settings(), family=20)
     done = look(pair_of(3, 0.5, 40), settings(), family=20)
-    assert not settled(near)
+    assert not is_settled(near)
     assert near.rounds_needed is not None
     assert far.rounds_needed is None or near.rounds_needed < far.rounds_needed
     assert done.rounds_needed is None
@@ -105,7 +105,7 @@ def test_half_of_the_forecasts_come_true() -> None:
         forecast = look(first_rounds(full, 40), settings(), family=20).rounds_needed
         counts = range(44, 801, 8)
         took = next(
-            n for n in counts if settled(look(first_rounds(full, n), settings(), family=20))
+            n for n in counts if is_settled(look(first_rounds(full, n), settings(), family=20))
         )
         assert forecast is not None
         ratios.append((40 + forecast) / took)
@@ -136,7 +136,7 @@ def test_no_number_of_rounds_is_named_where_none_are_known_to_do() -> None:
     d = np.log1p(0.02) + 0.01 * np.tile([1.0, -1.0], 30)
     one = look(rounds_from(d), settings(), family=20)
     assert one.low is not None
-    assert not settled(one)
+    assert not is_settled(one)
     assert one.rounds_needed is None
 
 
@@ -150,12 +150,12 @@ def test_rounds_needed_is_about_right() -> None:
     early = late = asked = 0
     for seed in range(40):
         one = look(told(pair_of(seed, 0.03, 25), 0.0), settings(), family=20)
-        if one.rounds_needed is None or settled(one):
+        if one.rounds_needed is None or is_settled(one):
             continue
         asked += 1
         tenth, twice = (25 + int(f * one.rounds_needed) for f in (0.1, 2.0))
-        early += settled(look(told(pair_of(seed, 0.03, tenth), 0.0), settings(), family=20))
-        late += settled(look(told(pair_of(seed, 0.03, twice), 0.0), settings(), family=20))
+        early += is_settled(look(told(pair_of(seed, 0.03, tenth), 0.0), settings(), family=20))
+        late += is_settled(look(told(pair_of(seed, 0.03, twice), 0.0), settings(), family=20))
     assert asked >= 8
     assert early <= asked / 3
     assert late >= asked / 2

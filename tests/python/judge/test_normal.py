@@ -1,7 +1,7 @@
 import pytest
 from scipy import stats
 
-from assay.judge.normal import upper_tail, within
+from assay.judge.normal import probability_within, upper_tail
 
 
 def test_the_tail_is_scipys() -> None:
@@ -10,5 +10,7 @@ def test_the_tail_is_scipys() -> None:
 
 
 def test_what_lies_within_is_what_neither_tail_has() -> None:
-    assert within(0.05, 0.02) == pytest.approx(1.0 - 2.0 * stats.norm.sf(2.5), rel=1e-12)
-    assert within(0.0, 0.0) == 1.0, "without scatter nothing lies outside"
+    assert probability_within(0.05, 0.02) == pytest.approx(
+        1.0 - 2.0 * stats.norm.sf(2.5), rel=1e-12
+    )
+    assert probability_within(0.0, 0.0) == 1.0, "without scatter nothing lies outside"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from assay.judge.placement import by_placement, is_timed
+from assay.judge.placement import is_timed, with_placement_verdicts
 from assay.judging import Holm, MethodName
 from assay.model import Comparison, Design, Finding, Judgement, Settings, Verdict
 from assay.remarks import RemarkName
@@ -35,7 +35,9 @@ def judged(one: Comparison, code: SameCode, *, is_counted: bool = False) -> Comp
     judgement = Judgement(
         comparisons=(one,), settings=Settings(), control=Holm(family=1, alpha=0.05)
     )
-    (found,) = by_placement(judgement, {"BM_find": code}, is_counted=is_counted).comparisons
+    (found,) = with_placement_verdicts(
+        judgement, {"BM_find": code}, is_counted=is_counted
+    ).comparisons
     return found
 
 
@@ -60,7 +62,7 @@ def test_other_code_and_what_was_not_looked_at_stay_as_they_were() -> None:
     judgement = Judgement(
         comparisons=(one,), settings=Settings(), control=Holm(family=1, alpha=0.05)
     )
-    assert by_placement(judgement, {}) == judgement
+    assert with_placement_verdicts(judgement, {}) == judgement
 
 
 def test_the_same_stays_the_same_and_what_has_no_interval_stays_open() -> None:

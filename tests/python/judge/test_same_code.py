@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from assay.judge.same_code import compared
+from assay.judge.same_code import compare_footprints
 from assay.same_code import Chunk, Footprint, LoopCounts, SameCode
 
 ONE = Footprint(
@@ -25,12 +25,12 @@ def other(**changes: Any) -> Footprint:
 
 
 def test_equal_footprints_are_the_same_code() -> None:
-    assert compared(ONE, other(), 84) == SameCode(True, "same machine code")
+    assert compare_footprints(ONE, other(), 84) == SameCode(True, "same machine code")
 
 
 def test_the_order_of_parts_and_their_names_make_no_difference() -> None:
     renamed = other(code=(Chunk("b", "b1", "mix"), Chunk("a", "a1", "lookup")))
-    assert compared(ONE, renamed, 84).same
+    assert compare_footprints(ONE, renamed, 84).same
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_the_order_of_parts_and_their_names_make_no_difference() -> None:
     ],
 )
 def test_whatever_differs_is_told(changes: dict[str, Any], said: str) -> None:
-    found = compared(ONE, other(**changes), 84)
+    found = compare_footprints(ONE, other(**changes), 84)
     assert not found.same
     assert said in found.why
 
@@ -74,14 +74,14 @@ def test_loops_are_compared_at_the_largest_number_that_both_did() -> None:
     later = other(
         loops={"1": LoopCounts("x", 9), "10": LoopCounts("y", 90), "74": LoopCounts("q", 1)}
     )
-    assert compared(ONE, later, 84).same
+    assert compare_footprints(ONE, later, 84).same
 
 
 def test_what_only_other_code_uses_may_have_another_size() -> None:
-    assert compared(ONE, other(sizes={"beside": (8,), "other": (400,)}), 84).same
+    assert compare_footprints(ONE, other(sizes={"beside": (8,), "other": (400,)}), 84).same
 
 
 def test_many_names_are_not_all_told() -> None:
     many = tuple(Chunk(f"n{i}", f"n{i}", f"f{i}") for i in range(9))
-    said = compared(ONE, other(code=(*ONE.code, *many)), 84).why
+    said = compare_footprints(ONE, other(code=(*ONE.code, *many)), 84).why
     assert said == "f0, f1, f2 and 6 more is not the same code"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from assay.judge.trust import margin_for, medians, share, spread, tried
+from assay.judge.trust import judged_tries, margin_for, medians, share, spread
 from assay.model import Verdict
 from assay.trust import TryVerdict, VerdictOutcome
 
@@ -65,8 +65,8 @@ def test_what_a_verdict_is_worth(
     verdict: Verdict, of_copy: VerdictOutcome, of_slowed: VerdictOutcome
 ) -> None:
     one = told(verdict)
-    assert tried([one], injected=0.0, margin=0.02).told[0].answer is of_copy
-    assert tried([one], injected=0.05, margin=0.02).told[0].answer is of_slowed
+    assert judged_tries([one], injected=0.0, margin=0.02).told[0].answer is of_copy
+    assert judged_tries([one], injected=0.05, margin=0.02).told[0].answer is of_slowed
 
 
 def test_what_was_not_slowed_as_asked_does_not_count() -> None:
@@ -76,7 +76,7 @@ def test_what_was_not_slowed_as_asked_does_not_count() -> None:
         told(Verdict.SAME, "BM_c", added=None),
         told(Verdict.SLOWER, "BM_d", added=0.2),  # another program had the CPU meanwhile
     ]
-    found = tried(every, injected=0.05, margin=0.02)
+    found = judged_tries(every, injected=0.05, margin=0.02)
     assert (found.right.count, found.right.of, found.wrong.count) == (2, 2, 0)
     assert found.injection is not None
     assert found.injection.not_slowed == ("BM_b", "BM_c")
@@ -84,7 +84,7 @@ def test_what_was_not_slowed_as_asked_does_not_count() -> None:
 
 
 def test_a_slowdown_that_reached_nothing_is_known_by_nothing() -> None:
-    found = tried([told(Verdict.SAME, added=None)], injected=0.05, margin=0.02)
+    found = judged_tries([told(Verdict.SAME, added=None)], injected=0.05, margin=0.02)
     assert found.injection is None
     assert found.right.of == 0
 
@@ -96,7 +96,7 @@ def test_suites_and_intervals_are_counted() -> None:
         told(Verdict.SAME, "BM_a", 2, low=-0.01, high=0.01),
         told(Verdict.UNDECIDED, "BM_b", 2, low=None, high=None),
     ]
-    found = tried(every, injected=0.0, margin=0.02)
+    found = judged_tries(every, injected=0.0, margin=0.02)
     assert (found.comparisons, found.wrong_suites.count, found.wrong_suites.of) == (2, 1, 2)
     assert (found.covered.count, found.covered.of) == (2, 3)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import NATIVE, ScriptedExecutor, finished
 
-from assay.measure.delay import DelayingExecutor, chosen_by
+from assay.measure.delay import DelayingExecutor, filter_argument_of
 from assay.measure.effort import Effort
 from assay.measure.executor import FinishedProcess, Launch, ProcessExecutor
 from assay.measure.targets.gbench import GBenchTarget
@@ -71,8 +71,8 @@ def test_what_the_user_preloads_comes_behind(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_launch_is_known_by_its_filter() -> None:
-    assert chosen_by(("bench", "--benchmark_filter=x", "-y")) == "--benchmark_filter=x"
-    assert chosen_by(("bench",)) == ""
+    assert filter_argument_of(("bench", "--benchmark_filter=x", "-y")) == "--benchmark_filter=x"
+    assert filter_argument_of(("bench",)) == ""
 
 
 @pytest.mark.parametrize("name", ["hash_std", "spin/real_time/threads:2", "copy_memory/256"])

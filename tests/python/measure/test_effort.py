@@ -5,11 +5,11 @@ from assay.measure.effort import (
     LONGEST_SAMPLE_S,
     Effort,
     LaunchCosts,
-    agreed,
     calibrated,
+    costs_from_trial,
+    costs_of_two_trials,
     estimating_calls,
     iteration_s,
-    learned,
 )
 from assay.model import Sample
 
@@ -78,14 +78,18 @@ def test_where_estimating_sets_up_again_and_again_a_second_repetition_is_cheap()
 def test_the_calls_that_estimate_do_not_take_all_repetitions_away() -> None:
     estimating = LaunchCosts(set_up_s=0.0035, iteration_s=20e-9)
     effort = calibrated(estimating, ASKED)
-    assert estimating.estimating(effort)[0] == 5
+    assert estimating.cost_of_estimating(effort)[0] == 5
     assert effort.repetitions == 4
 
 
 def test_set_up_that_grows_with_the_iterations_gets_no_longer_samples() -> None:
-    pausing = agreed(LaunchCosts(set_up_s=0.5, iteration_s=1e-6), LaunchCosts(set_up_s=0.001))
+    pausing = costs_of_two_trials(
+        LaunchCosts(set_up_s=0.5, iteration_s=1e-6), LaunchCosts(set_up_s=0.001)
+    )
     assert calibrated(pausing, ASKED).min_time_s == ASKED.min_time_s
-    building = agreed(LaunchCosts(set_up_s=0.5, iteration_s=1e-6), LaunchCosts(set_up_s=0.45))
+    building = costs_of_two_trials(
+        LaunchCosts(set_up_s=0.5, iteration_s=1e-6), LaunchCosts(set_up_s=0.45)
+    )
     assert calibrated(building, ASKED).min_time_s > ASKED.min_time_s
 
 
@@ -105,8 +109,8 @@ def test_a_trial_tells_what_a_call_sets_up(set_up_s: float) -> None:
     asked = Effort(0.0005, 1, trial=True)
     truth = LaunchCosts(0.003, set_up_s, 20e-9)
     seen = trial(20.0, iterations=25_000)
-    found = learned(seen, truth.launch_s(asked), asked, start_s=0.003)
-    in_the_start = 0.0015 / (truth.estimating(asked)[0] + 1)  # what a start may vary by
+    found = costs_from_trial(seen, truth.launch_s(asked), asked, start_s=0.003)
+    in_the_start = 0.0015 / (truth.cost_of_estimating(asked)[0] + 1)  # what a start may vary by
     assert found.set_up_s == pytest.approx(max(0.0, set_up_s - in_the_start), abs=2e-5)
 
 
@@ -114,4 +118,6 @@ def test_a_start_that_varies_is_no_set_up() -> None:
     """An interpreter that takes 0.1 s to start takes 0.14 s the next time."""
     asked = Effort(0.0005, 1, trial=True)
     wall_s = LaunchCosts(0.14, 0.0, 20e-9).launch_s(asked)
-    assert learned(trial(20.0, iterations=25_000), wall_s, asked, start_s=0.1).set_up_s == 0.0
+    assert (
+        costs_from_trial(trial(20.0, iterations=25_000), wall_s, asked, start_s=0.1).set_up_s == 0.0
+    )

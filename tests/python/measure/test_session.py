@@ -3,9 +3,9 @@ import dataclasses
 import pytest
 from conftest import SimulatedTarget, SteppingClock, finished
 
-from assay.measure.effort import Effort, LaunchCosts, learned
+from assay.measure.effort import Effort, LaunchCosts, costs_from_trial
 from assay.measure.session import LaunchSettings, Session
-from assay.measure.targets.target import Launched
+from assay.measure.targets.target import LaunchResult
 from assay.model import Side
 
 
@@ -77,10 +77,14 @@ def test_a_failing_trial_is_a_failure_not_an_exception() -> None:
 class SettingUp(SimulatedTarget):
     """Sets up for half a second in every call of the benchmark function."""
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         launched = super().launch(benchmark, effort, cpu)
         wall_s = LaunchCosts(0.003, 0.5, 10e-9).launch_s(effort)
-        told = learned(launched.sample, wall_s, effort, start_s=0.003) if effort.trial else None
+        told = (
+            costs_from_trial(launched.sample, wall_s, effort, start_s=0.003)
+            if effort.trial
+            else None
+        )
         done = finished(wall_ns=int(wall_s * 1e9))
         return dataclasses.replace(launched, process=done, costs=told)
 
@@ -103,7 +107,7 @@ def test_other_repetitions_hold_for_both_sides() -> None:
     base, candidate = SimulatedTarget({"a": 10}), SimulatedTarget({"a": 10}, seed=2)
     measuring = session(base, candidate)
     measuring.prepare("a")
-    measuring.repeat("a", 5)
+    measuring.set_repetitions("a", 5)
     measuring.round("a", 0)
     assert base.efforts[-1] == candidate.efforts[-1]
     assert base.efforts[-1].repetitions == 5

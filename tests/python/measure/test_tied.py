@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 
 from assay.errors import LaunchError
-from assay.measure.tied import Tied, WaitLimits, told
+from assay.measure.tied import TiedProgram, WaitLimits, run_program
 
 PROGRAM = """
 import os, sys
 from assay.measure.tied import told
-told(("/bin/sh", "-c", "echo $$ > pid; setsid sleep 10000 & echo $! > child; wait"),
+run_program(("/bin/sh", "-c", "echo $$ > pid; setsid sleep 10000 & echo $! > child; wait"),
      environment=os.environ)
 """
 
 
 def test_output_errors_and_code_are_as_the_program_has_them(tmp_path: Path) -> None:
-    done = told(
+    done = run_program(
         ("/bin/sh", "-c", "cat; pwd; echo $A; echo bad >&2; exit 7"),
         environment={"A": "b", "PATH": os.environ["PATH"]},
         folder=tmp_path,
@@ -33,38 +33,40 @@ def test_output_errors_and_code_are_as_the_program_has_them(tmp_path: Path) -> N
 
 def test_output_of_any_size_arrives_whole() -> None:
     """A launch keeps the last 32 MiB; a list of files must not lose its beginning."""
-    done = told(("head", "-c", "90000000", "/dev/zero"), environment=os.environ)
+    done = run_program(("head", "-c", "90000000", "/dev/zero"), environment=os.environ)
     assert len(done.output) == 90_000_000
-    done = told(("cat",), environment=os.environ, data=b"x" * 3_000_000)
+    done = run_program(("cat",), environment=os.environ, data=b"x" * 3_000_000)
     assert done.output == b"x" * 3_000_000
 
 
 def test_errors_are_output_where_that_is_asked() -> None:
-    done = told(("/bin/sh", "-c", "echo a; echo b >&2"), environment=os.environ, merged=True)
+    done = run_program(("/bin/sh", "-c", "echo a; echo b >&2"), environment=os.environ, merged=True)
     assert (done.output, done.errors) == (b"a\nb\n", b"")
 
 
 def test_a_signal_is_a_negative_code() -> None:
-    done = told(("/bin/sh", "-c", "kill -TERM $$"), environment=os.environ)
+    done = run_program(("/bin/sh", "-c", "kill -TERM $$"), environment=os.environ)
     assert done.code == -signal.SIGTERM
 
 
 def test_what_cannot_be_started_is_a_launch_error(tmp_path: Path) -> None:
     with pytest.raises(LaunchError, match="cannot start"):
-        told(("no-such-program",), environment=os.environ)
+        run_program(("no-such-program",), environment=os.environ)
     with pytest.raises(LaunchError, match="cannot start in it"):
-        told(("true",), environment=os.environ, folder=tmp_path / "none")
+        run_program(("true",), environment=os.environ, folder=tmp_path / "none")
 
 
 @pytest.mark.parametrize("patience", [WaitLimits(silent_s=0.1), WaitLimits(whole_s=0.1)])
 def test_patience_ends_a_program(patience: WaitLimits, tmp_path: Path) -> None:
     line = "echo $$ > pid; exec sleep 10000"
     with pytest.raises(TimeoutError):
-        told(("/bin/sh", "-c", line), environment=os.environ, folder=tmp_path, patience=patience)
+        run_program(
+            ("/bin/sh", "-c", line), environment=os.environ, folder=tmp_path, patience=patience
+        )
 
 
 def test_one_can_talk_with_a_program() -> None:
-    with Tied(("cat",), environment=os.environ, data=None) as cat:
+    with TiedProgram(("cat",), environment=os.environ, data=None) as cat:
         cat.write(b"hello\n")
         assert cat.output.readline() == b"hello\n"
         cat.write(b"x" * 10_000)
@@ -73,7 +75,7 @@ def test_one_can_talk_with_a_program() -> None:
 
 
 def test_who_writes_to_a_program_that_ended_is_told() -> None:
-    with Tied(("true",), environment=os.environ, data=None) as ended:
+    with TiedProgram(("true",), environment=os.environ, data=None) as ended:
         assert ended.output.read() == b""
         with pytest.raises(BrokenPipeError):
             ended.write(b"x" * 10_000_000)

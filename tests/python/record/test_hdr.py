@@ -47,7 +47,7 @@ def test_percentiles_are_those_of_the_reference() -> None:
 def test_merging_adds_recordings() -> None:
     _, one = encoded([5, 5, 70])
     _, two = encoded([5, 900])
-    both = hdr.merged([hdr.decode(one), hdr.decode(two)])
+    both = hdr.merged_histogram([hdr.decode(one), hdr.decode(two)])
     assert both.counts == ((5, 3), (70, 1), (900, 1))
 
 

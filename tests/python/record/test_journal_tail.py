@@ -6,7 +6,7 @@ import pytest
 from running import Written
 
 from assay.errors import InputError
-from assay.record.journal import parse_journal, say_kept
+from assay.record.journal import note_kept_run, parse_journal
 from assay.record.journal_tail import JournalTail
 
 MOST = 1 << 20
@@ -54,7 +54,7 @@ def test_the_run_is_told_when_the_journal_has_no_name_any_more(tmp_path: Path) -
         run = session.stored()
         tail.read()
         assert (tail.run, tail.is_named()) == (run, False)
-    say_kept(session.path, run)
+    note_kept_run(session.path, run)
     assert not session.path.exists(), "what is gone is not made again"
 
 

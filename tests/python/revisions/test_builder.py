@@ -14,7 +14,7 @@ from patience import PATIENCE_S
 from repositories import new_repository
 
 from assay.errors import BuildError, InputError
-from assay.revisions.builder import Builder, Built
+from assay.revisions.builder import Builder, BuiltRevision
 from assay.revisions.cache import BuildCache
 from assay.revisions.recipe import Recipe
 from assay.revisions.repository import Repository
@@ -62,7 +62,7 @@ def bench(tmp_path: Path) -> Bench:
     return Bench(tmp_path)
 
 
-def program(built: Built) -> str:
+def program(built: BuiltRevision) -> str:
     return (built.folder / "out" / "program").read_text()
 
 

@@ -9,9 +9,9 @@ import pytest
 from placed_projects import CMAKE, CMAKE_COMMANDS, MAKE, functions
 from repositories import new_repository
 
-from assay.revisions.builder import Builder, Built
+from assay.revisions.builder import Builder, BuiltRevision
 from assay.revisions.cache import BuildCache
-from assay.revisions.placements import Relinking
+from assay.revisions.placements import RelinkRequest
 from assay.revisions.recipe import Recipe
 from assay.revisions.repository import Repository
 
@@ -50,11 +50,11 @@ def built(
     asked: int = 3,
     holds: bool = True,
     **files: str,
-) -> Built:
+) -> BuiltRevision:
     """The builder is closed; its cache is the test's own."""
     work = new_repository(folder / "a repository")
     work.commit("first", **(files if "go_mod" in files else {**FILES, **files}))
-    recipe = Recipe(commands, holds_placement=holds, relinking=Relinking(program, asked))
+    recipe = Recipe(commands, holds_placement=holds, relinking=RelinkRequest(program, asked))
     builder = Builder(Repository.open(work.root), recipe, cache=BuildCache(folder / "cache"))
     with builder:
         made = builder.build("HEAD")
@@ -188,7 +188,12 @@ def test_each_number_is_a_build_of_its_own(tmp_path: Path) -> None:
     work = new_repository(tmp_path / "a repository")
     work.commit("first", **FILES)
     keys = set()
-    for relinking in (None, Relinking("bench", 2), Relinking("bench", 3), Relinking("bench", 3, 2)):
+    for relinking in (
+        None,
+        RelinkRequest("bench", 2),
+        RelinkRequest("bench", 3),
+        RelinkRequest("bench", 3, 2),
+    ):
         recipe = Recipe(("cc main.c work.c -o bench",), relinking=relinking)
         with Builder(
             Repository.open(work.root), recipe, cache=BuildCache(tmp_path / "cache")

@@ -121,7 +121,7 @@ def test_whatever_is_no_commit_is_an_error_in_words(history: TestRepository, wri
 
 def test_a_shallow_clone_says_how_to_get_the_rest(history: TestRepository, tmp_path: Path) -> None:
     repository = Repository.open(clone(history, tmp_path / "shallow", "--depth=1").root)
-    assert repository.shallow
+    assert repository.is_shallow
     assert repository.resolve("HEAD").subject == "merged"
     with pytest.raises(InputError, match="git fetch --unshallow"):
         repository.resolve("HEAD~1")

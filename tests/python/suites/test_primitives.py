@@ -12,7 +12,7 @@ from patience import PATIENCE_S
 from suites.plausible import LEAST_NS, implausible, that_do_not_grow
 
 from assay.measure.targets.gbench import escape
-from assay.workflows.suite import thinned
+from assay.workflows.suite import few_sizes_of_each
 
 FOLDER = NATIVE / "libexec" / "assay" / "suites" / "primitives"
 Rows = list[dict[str, Any]]
@@ -21,7 +21,7 @@ Rows = list[dict[str, Any]]
 def _rows(executable: Path, out: Path, min_time_s: float = 0.0001) -> Rows:
     """A quick run's rows: few sizes, and of three short repetitions the fastest."""
     listed = subprocess.run([executable, "--benchmark_list_tests"], capture_output=True, text=True)
-    names = thinned(listed.stdout.split("\n")[:-1])
+    names = few_sizes_of_each(listed.stdout.split("\n")[:-1])
     arguments = (
         "--assay_memory_pass=off",
         f"--benchmark_min_time={min_time_s}",

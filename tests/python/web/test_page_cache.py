@@ -7,10 +7,10 @@ import pytest
 from patience import PATIENCE_S, wait_until
 
 from assay.errors import AssayError
-from assay.web.judged_page import Wanted, comparison
+from assay.web.judged_page import WantedPage, comparison
 from assay.web.page_cache import PageCache
 from assay.web.work import Worker
-from assay.workflows.pages.comparison import Chosen
+from assay.workflows.pages.comparison import ChosenRuns
 
 
 class Instant(Worker):
@@ -18,13 +18,13 @@ class Instant(Worker):
 
     broken = ""
 
-    def make(self, root: Path, wanted: Wanted, output: Path) -> None:
+    def make(self, root: Path, wanted: WantedPage, output: Path) -> None:
         if self.broken in wanted.words:
             raise AssayError("cannot be made")
         output.write_text("\0".join(wanted.words))
 
 
-def made(cache: PageCache, wanted: Wanted) -> bytes:
+def made(cache: PageCache, wanted: WantedPage) -> bytes:
     """The page, as a reader gets it who asks again until it is there."""
     found: list[bytes] = []
 
@@ -41,7 +41,7 @@ def test_any_number_of_pages_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     cache = PageCache(tmp_path, Instant())
     for number in range(40):
-        wanted = comparison(Chosen("a", str(number)))
+        wanted = comparison(ChosenRuns("a", str(number)))
         assert made(cache, wanted) == "\0".join(wanted.words).encode()
     cache.close()
 
@@ -53,11 +53,11 @@ def test_pages_that_fail_leave_room_for_others(
     worker = Instant()
     worker.broken = "a"
     cache = PageCache(tmp_path, worker)
-    broken = [comparison(Chosen("a", str(number))) for number in range(40)]
+    broken = [comparison(ChosenRuns("a", str(number))) for number in range(40)]
     for wanted in broken:
         assert cache.page(wanted) is None
         wait_until(lambda: all(one.done() for one in cache._asked.values()))
-    assert made(cache, comparison(Chosen("b", "c")))
+    assert made(cache, comparison(ChosenRuns("b", "c")))
     with pytest.raises(AssayError, match="cannot be made"):
         cache.page(broken[-1])
     cache.close()
@@ -70,7 +70,7 @@ class Held(Worker):
         super().__init__()
         self.began, self.go_on = threading.Event(), threading.Event()
 
-    def make(self, root: Path, wanted: Wanted, output: Path) -> None:
+    def make(self, root: Path, wanted: WantedPage, output: Path) -> None:
         self.began.set()
         self.go_on.wait(PATIENCE_S)
 
@@ -81,7 +81,7 @@ def test_who_waits_is_told_that_the_server_ends(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     worker = Held()
     cache = PageCache(tmp_path, worker)
-    first, second = (comparison(Chosen("a", other)) for other in "bc")
+    first, second = (comparison(ChosenRuns("a", other)) for other in "bc")
     assert cache.page(first) is None
     assert worker.began.wait(PATIENCE_S)
     assert cache.page(second) is None  # it waits behind the first

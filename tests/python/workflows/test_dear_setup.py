@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from conftest import ScriptedExecutor, finished
 
-from assay.measure.effort import Effort, LaunchCosts, learned
-from assay.measure.targets.target import Launched
+from assay.measure.effort import Effort, LaunchCosts, costs_from_trial
+from assay.measure.targets.target import LaunchResult
 from assay.model import Record, Sample, Settings, Verdict
 from assay.progress import Silence
 from assay.workflows.common.output import Destination
@@ -54,7 +54,7 @@ class SettingUp:
     def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
         return tuple(NAMES)
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         set_up_s = DEAR_S if benchmark.startswith("dear") else 0.0
         wall_s = LaunchCosts(START_S, set_up_s, ITERATION_S).launch_s(effort)
         self.clock.now += wall_s + OUR_WORK_S
@@ -66,9 +66,9 @@ class SettingUp:
         )
         iterations = max(1, round(effort.min_time_s / ITERATION_S))
         sample = Sample(benchmark=benchmark, values={"real_time": times}, iterations=iterations)
-        costs = learned(sample, wall_s, effort, start_s=START_S) if effort.trial else None
+        costs = costs_from_trial(sample, wall_s, effort, start_s=START_S) if effort.trial else None
         record = Record(context={}, facts={}, samples=(sample,))
-        return Launched(sample, record, finished(wall_ns=int(wall_s * 1e9)), costs)
+        return LaunchResult(sample, record, finished(wall_ns=int(wall_s * 1e9)), costs)
 
 
 @dataclass

@@ -8,7 +8,7 @@ from conftest import ScriptedExecutor, SimulatedTarget, SteppingClock, finished
 from assay.errors import MeasurementError
 from assay.measure.effort import Effort
 from assay.measure.session import LaunchSettings, Session
-from assay.measure.targets.target import Launched
+from assay.measure.targets.target import LaunchResult
 from assay.model import Floor, Settings, Side
 from assay.progress import Silence
 from assay.record import floor_cache
@@ -30,7 +30,7 @@ def stage() -> Runtime:
 class SlowCpu(SimulatedTarget):
     """Takes a fifth longer on CPU 1."""
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         self.levels = {benchmark: 120.0 if cpu == 1 else 100.0}
         return super().launch(benchmark, effort, cpu)
 

@@ -5,7 +5,13 @@ from pathlib import Path
 import pytest
 
 from assay.errors import MeasurementError, UsageError
-from assay.workflows.suite import SuitePlan, executables, shared_out, thinned, within
+from assay.workflows.suite import (
+    SuitePlan,
+    executables,
+    few_sizes_of_each,
+    measuring_within_time,
+    names_up_to_size,
+)
 
 
 @pytest.fixture
@@ -41,7 +47,7 @@ def test_time_is_shared_out_so_that_all_end_within_it(
     suite: str, benchmarks: int, quick: bool
 ) -> None:
     limit_s = 90 if quick else 600
-    measuring = shared_out(benchmarks, SuitePlan(suite, quick=quick))
+    measuring = measuring_within_time(benchmarks, SuitePlan(suite, quick=quick))
     assert measuring.rounds is not None
     assert measuring.budget_s is not None
     assert measuring.budget_s < limit_s
@@ -54,7 +60,7 @@ def test_time_is_shared_out_so_that_all_end_within_it(
 
 def test_a_quick_run_keeps_the_ends_and_the_middle_of_each_members_sizes() -> None:
     names = [f"f<{member}>/size:{size}" for member in "AB" for size in (1, 2, 4, 8, 16, 32)]
-    kept = thinned([*names, "g<A>", "plain", "plain/2"])
+    kept = few_sizes_of_each([*names, "g<A>", "plain", "plain/2"])
     assert [name for name in kept if "<A>/" in name] == [
         "f<A>/size:1",
         "f<A>/size:4",
@@ -65,4 +71,4 @@ def test_a_quick_run_keeps_the_ends_and_the_middle_of_each_members_sizes() -> No
 
 def test_what_takes_too_long_by_its_size_is_left_out() -> None:
     names = [*(f"f<A>/nested/{size}/manual_time" for size in (10, 100, 1000)), "g<A>", "plain/9999"]
-    assert within(names, 100) == [names[0], names[1], "g<A>", "plain/9999"]
+    assert names_up_to_size(names, 100) == [names[0], names[1], "g<A>", "plain/9999"]

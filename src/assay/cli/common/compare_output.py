@@ -18,7 +18,7 @@ from assay.show.export.gbench_table import gbench_table
 from assay.show.terminal.console import output_console, print_failures
 from assay.show.words import format
 from assay.workflows.common.plan import INSTRUMENTS, TIME, ComparePlan
-from assay.workflows.compare.gbench_table import GbenchTableOptions, of_files, of_result
+from assay.workflows.compare.gbench_table import GbenchTableOptions, table_of_files, table_of_result
 from assay.workflows.compare.result import CompareResult
 from assay.workflows.contents.comparison import comparison_document, of_comparison
 
@@ -53,14 +53,14 @@ def print_result(result: CompareResult, gate: Gate | None = None, *, every: bool
     )
     if result.kept_in:
         seed = result.record.facts.seed if result.record else None
-        console.print(format.kept(result.kept_in, seed), style="dim", markup=False)
+        console.print(format.record_line(result.kept_in, seed), style="dim", markup=False)
     if result.interrupted_by:
         console.print("interrupted: this is what was measured until then", style="yellow")
 
 
 def print_files_like_compare_py(plan: ComparePlan, wanted: GbenchTableOptions) -> bool:
     """Print compare.py's table of two files of results; False if a target is no such file."""
-    found = of_files(plan, wanted)
+    found = table_of_files(plan, wanted)
     if found is None:
         return False
     _print_table(found, plan)
@@ -71,7 +71,7 @@ def print_like_compare_py(
     plan: ComparePlan, result: CompareResult, wanted: GbenchTableOptions
 ) -> None:
     """Print compare.py's table of what was just measured."""
-    _print_table(of_result(plan, result, wanted), plan)
+    _print_table(table_of_result(plan, result, wanted), plan)
     print_failures(output_console(), result.failures)
 
 

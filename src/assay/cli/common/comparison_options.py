@@ -109,7 +109,7 @@ class ComparisonOptions(FileOptions, MeasuringOptions, RevisionOptions):
         return ComparePlan(
             base=base,
             candidate=candidate,
-            measuring=opt.measured_by(measuring, self.instrument, self.only_times()),
+            measuring=opt.with_instrument(measuring, self.instrument, self.only_times()),
             settings=settings_here(self.margin, self.alpha, self.suite),
             filters=Filters(self.filter),
             metrics=tuple(self.metric or ()) if is_timed else (INSTRUCTIONS,),
@@ -123,8 +123,8 @@ class ComparisonOptions(FileOptions, MeasuringOptions, RevisionOptions):
     def _files(self) -> Files:
         """Where the results go, beside standard output."""
         return Files(
-            json=opt.writable(self.json, "--json"),
-            markdown=opt.writable(self.markdown, "--markdown"),
+            json=opt.writable_path(self.json, "--json"),
+            markdown=opt.writable_path(self.markdown, "--markdown"),
             html=self.page_file(),
-            junit=opt.writable(self.junit, "--junit"),
+            junit=opt.writable_path(self.junit, "--junit"),
         )

@@ -51,11 +51,11 @@ def exit_code(result: "CompareResult", gate: Gate | None) -> int:
     judged = [one for one in result.judgement.comparisons if not one.single]
     failing = result.judgement.failed_launches
     is_slower = any(_slower(one) for one in judged) or any(one.more_often for one in failing)
-    if is_slower and not (gate.strict and drifts_unknown(result.judgement)):
+    if is_slower and not (gate.strict and rests_on_assumed_drift(result.judgement)):
         return SLOWER
     if result.failures or (_one_sided(result) and not gate.allow_missing):
         return NOT_MEASURED
-    return UNDECIDED if is_slower or _unanswered(result, judged, gate) else DONE
+    return UNDECIDED if is_slower or _lacks_an_answer(result, judged, gate) else DONE
 
 
 def _slower(one: Comparison) -> bool:
@@ -67,24 +67,24 @@ def _one_sided(result: "CompareResult") -> bool:
     return bool(result.only_base or result.only_candidate)
 
 
-def _unanswered(result: "CompareResult", judged: list[Comparison], gate: Gate) -> bool:
+def _lacks_an_answer(result: "CompareResult", judged: list[Comparison], gate: Gate) -> bool:
     """Whether something was not judged, or not as surely as `strict` and `strength` ask."""
-    if not judged or any(one.low is None for one in judged) or _not_compared(result):
+    if not judged or any(one.low is None for one in judged) or _lacks_a_comparison(result):
         return True
-    if gate.strict and drifts_unknown(result.judgement):
+    if gate.strict and rests_on_assumed_drift(result.judgement):
         return True
     if gate.strict and any(one.verdict is Verdict.UNDECIDED for one in judged):
         return True
     return gate.strength is not None and not _strong(result, gate.strength)
 
 
-def drifts_unknown(judgement: Judgement) -> bool:
+def rests_on_assumed_drift(judgement: Judgement) -> bool:
     """Whether a verdict rests on a drift of the host that is assumed, not measured."""
     sampled = (one for one in judgement.comparisons if one.p_value is not None and not one.single)
     return judgement.floor is None and any(one.design is Design.SEQUENTIAL for one in sampled)
 
 
-def _not_compared(result: "CompareResult") -> bool:
+def _lacks_a_comparison(result: "CompareResult") -> bool:
     """Whether a benchmark was measured on both sides, but in no round that could be used."""
     base, candidate = ({sample.benchmark for sample in side} for side in result.samples)
     return bool((base & candidate) - {one.benchmark for one in result.judgement.comparisons})

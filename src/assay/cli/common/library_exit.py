@@ -24,7 +24,7 @@ def guard_exits() -> None:
         return
     import ctypes
 
-    guard = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)(_ended)
+    guard = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_void_p)(_exit_not_measured)
     _guards.append(guard)
     ctypes.CDLL(None).on_exit(guard, None)
 
@@ -36,6 +36,6 @@ def leave(code: int) -> NoReturn:
     sys.exit(code)
 
 
-def _ended(_status: int, _argument: int | None) -> None:
+def _exit_not_measured(_status: int, _argument: int | None) -> None:
     os.write(2, _SAID)
     os._exit(_NOT_MEASURED)

@@ -124,7 +124,7 @@ class MeasuringOptions:
             budget_s=None if self.budget is None else seconds(self.budget, "--budget"),
             timeout_s=seconds(self.timeout, "--timeout"),
             pin=self.pin,
-            seed=fresh(self.seed),
+            seed=seed_or_new(self.seed),
         )
 
 
@@ -170,14 +170,14 @@ class FileOptions:
 
     def record_file(self) -> Path | None:
         """The file of the record, None: no file is asked for. Raises `UsageError`."""
-        return writable(self.output, "-o")
+        return writable_path(self.output, "-o")
 
     def page_file(self) -> Path | None:
         """The file of the page, None: no page is asked for. Raises `UsageError`."""
-        return writable(self.html, "--html")
+        return writable_path(self.html, "--html")
 
 
-def fresh(seed: int | None) -> int:
+def seed_or_new(seed: int | None) -> int:
     """The seed asked for; else a random one, so that each run has a random order of its own."""
     import secrets  # it imports hashlib and random, for which `--help` need not wait
 
@@ -197,7 +197,7 @@ def one_of(asked: str, known: tuple[str, ...], option: str) -> str:
     return asked
 
 
-def measured_by(measuring: Measuring, asked: str, given: dict[str, bool]) -> Measuring:
+def with_instrument(measuring: Measuring, asked: str, given: dict[str, bool]) -> Measuring:
     """`measuring` with the instrument asked for. Raises `UsageError`.
 
     `given`: options that only go with times, and whether each was given.
@@ -256,7 +256,7 @@ def settings(margin: str, alpha: float) -> Settings:
     return Settings(margin=fraction(margin, "--margin"), alpha=probability(alpha, "--alpha"))
 
 
-def writable(path: Path | None, option: str) -> Path | None:
+def writable_path(path: Path | None, option: str) -> Path | None:
     """`path`, if it can be written: what cannot is refused before measuring, not after.
 
     A file that the command line names twice, to read it or for two outputs, is refused too.
@@ -264,7 +264,7 @@ def writable(path: Path | None, option: str) -> Path | None:
     """
     if path is None:
         return None
-    if sum(os.path.realpath(one) == os.path.realpath(path) for one in _named()) > 1:
+    if sum(os.path.realpath(one) == os.path.realpath(path) for one in _possible_file_names()) > 1:
         what = "is named twice on this command line, and would be written over"
         raise UsageError(what, where=f"{option} {path}", hint="give it a name of its own")
     if path.is_dir():
@@ -274,7 +274,7 @@ def writable(path: Path | None, option: str) -> Path | None:
     return path
 
 
-def _named() -> Iterator[str]:
+def _possible_file_names() -> Iterator[str]:
     """The parts of the command line that may name files.
 
     These are `FILE`, `-oFILE`, `--json=FILE`, `name=FILE` and `cmd:FILE`.

@@ -11,18 +11,18 @@ from assay.errors import UsageError
 from assay.project.project import find_project
 
 
-def shared(verb: str, root: Path, words: list[str]) -> int:
+def push_or_pull(verb: str, root: Path, words: list[str]) -> int:
     """Push runs to a remote, or pull them; returns the exit code.
 
     Raises `UsageError`, `InputError`.
     """
     from assay.show.terminal.sharing import sharing_line
-    from assay.workflows.sharing import opened, pulled, pushed
+    from assay.workflows.sharing import opened_remote, pulled, pushed
 
     written, beside = _remote(words)
-    with opened(written, beside, _say) as remote:
+    with opened_remote(written, beside, _say) as remote:
         share = pushed if verb == "push" else pulled
-        done = share(root, remote, time.time(), _tell)
+        done = share(root, remote, time.time(), _print_progress)
     typer.echo(sharing_line(f"{verb}ed", done.where, done.runs, done.labels, done.there))
     if done.strangers:
         print(
@@ -49,7 +49,7 @@ def _say(text: str) -> None:
     print(f"assay: {text}", file=sys.stderr, flush=True)
 
 
-def _tell(done: int, of: int) -> None:
+def _print_progress(done: int, of: int) -> None:
     """Print progress on a terminal if more than 200 files are to be copied."""
     if of > 200 and sys.stderr.isatty():
         end = "\n" if done == of else ""

@@ -21,7 +21,7 @@ def store_asked(folder: Path | None) -> StoreAsked:
     project = find_project(Path.cwd())
     found = folder or (project.store if project else None)
     if found is not None:
-        _look_after(found)
+        _settle_killed_sessions(found)
     return StoreAsked(found, project.configuration.host.class_ if project else "")
 
 
@@ -44,13 +44,13 @@ def tell_reading(done: int, of: int) -> None:
         print(f"\r{done} of {of} new runs read", end=end, file=sys.stderr, flush=True)
 
 
-def _look_after(folder: Path) -> None:
+def _settle_killed_sessions(folder: Path) -> None:
     """Store what killed sessions had measured, and print what is odd in the store."""
     if not folder.is_dir():
         return
-    from assay.workflows.store import looked_after
+    from assay.workflows.store import recover_journals
 
-    for line in looked_after(folder, time.time()):
+    for line in recover_journals(folder, time.time()):
         print(f"assay: {line}", file=sys.stderr)
 
 

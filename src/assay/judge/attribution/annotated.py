@@ -22,14 +22,14 @@ def annotated(
     `base` and `candidate` are the file's lines on each side, which are matched by their text
     (difflib). Parts come in the order of the file, with lines of both sides in one list.
     """
-    lines = list(_beside(base, candidate, before, after))
+    lines = list(_matched_lines(base, candidate, before, after))
     changed = [i for i, one in enumerate(lines) if _difference(one) >= smallest]
     parts = [lines[start:end] for start, end in _windows(changed, len(lines))]
     most = sorted(parts, key=lambda part: -max(map(_difference, part)))[:_MOST_PARTS]
     return tuple(tuple(part) for part in parts if part in most)
 
 
-def without_text(before: Costs, after: Costs, smallest: float) -> tuple[SourceLine, ...]:
+def lines_by_number(before: Costs, after: Costs, smallest: float) -> tuple[SourceLine, ...]:
     """Lines whose cost differs by at least `smallest` instructions, matched by number alone.
 
     For a source file that cannot be read: line 53 of one side may be another line of the other.
@@ -45,10 +45,10 @@ def _difference(one: SourceLine) -> int:
     return abs(one.costs[1] - one.costs[0])
 
 
-def _beside(
+def _matched_lines(
     base: Sequence[str], candidate: Sequence[str], before: Costs, after: Costs
 ) -> Iterator[SourceLine]:
-    for kind, i, i_end, j, j_end in _steps(base, candidate):
+    for kind, i, i_end, j, j_end in _diff_opcodes(base, candidate):
         if kind == "equal":
             for a, b in zip(range(i + 1, i_end + 1), range(j + 1, j_end + 1), strict=True):
                 costs = before.get(a, 0), after.get(b, 0)
@@ -60,7 +60,7 @@ def _beside(
             yield SourceLine(0, b, candidate[b - 1], (0, after.get(b, 0)))
 
 
-def _steps(
+def _diff_opcodes(
     base: Sequence[str], candidate: Sequence[str]
 ) -> Sequence[tuple[str, int, int, int, int]]:
     if base == candidate or max(len(base), len(candidate)) > _LONGEST:

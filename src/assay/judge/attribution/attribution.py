@@ -10,12 +10,12 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from assay.errors import InputError
-from assay.judge.attribution.cancelling import joined
+from assay.judge.attribution.cancelling import joined_changes
 from assay.judge.attribution.folded import UserCallGraph, fold
-from assay.judge.attribution.matching import matched
+from assay.judge.attribution.matching import matched_work
 from assay.judge.attribution.own_change import NodeChange, own_changes
-from assay.judge.attribution.settled import settle_both
-from assay.work import Attribution, Moved, Node, OwnChange, Place, Why, Work
+from assay.judge.attribution.settled import settle_entries_of_both
+from assay.work import Attribution, ChangeReason, MovedCost, Node, OwnChange, Place, Work
 
 # A tenth: a function that changed less than a tenth as much as another cannot be the cause of that
 # other's change (decision 37).
@@ -42,28 +42,32 @@ def attribute(
     """
     if base.iterations != candidate.iterations:
         raise InputError(f"{base.iterations} iterations against {candidate.iterations}")
-    both = matched(base, candidate, like)
+    both = matched_work(base, candidate, like)
     ours, theirs = fold(both.base), fold(both.candidate)
     if like:
-        alike = matched(*like)
-        settle_both(ours, theirs, alike.called, (fold(alike.base), fold(alike.candidate)))
+        alike = matched_work(*like)
+        settle_entries_of_both(
+            ours, theirs, alike.called, (fold(alike.base), fold(alike.candidate))
+        )
     else:
-        settle_both(ours, theirs, both.called)
-    _put_known(ours, theirs, known)
+        settle_entries_of_both(ours, theirs, both.called)
+    _enter_known_functions(ours, theirs, known)
     changes = own_changes(ours, theirs)
     whole = candidate.total - base.total
     related = {frozenset((a.function, b.function)) for a, b in (*ours.calls, *theirs.calls)}
-    by_function, passed = joined(_by_function(changes), whole, related)
+    by_function, passed = joined_changes(_by_function(changes), whole, related)
     return Attribution(
         base.iterations,
         base.total,
         candidate.total,
         _ranked(by_function, whole),
-        (*both.moved, *_neutral(changes), *passed),
+        (*both.moved, *_moved_without_change(changes), *passed),
     )
 
 
-def _put_known(base: UserCallGraph, candidate: UserCallGraph, known: Collection[str]) -> None:
+def _enter_known_functions(
+    base: UserCallGraph, candidate: UserCallGraph, known: Collection[str]
+) -> None:
     """Enter `known` functions that cost nothing on one side into that side's graph.
 
     So what they cost on the other side is their own change, and not their caller's.
@@ -83,10 +87,10 @@ def _by_function(changes: list[NodeChange]) -> list[OwnChange]:
     groups: dict[tuple[str, bool], list[NodeChange]] = defaultdict(list)
     for one in changes:
         groups[one.node.function, one.node.own].append(one)
-    return [_together(name, own, parts) for (name, own), parts in groups.items()]
+    return [_summed_change(name, own, parts) for (name, own), parts in groups.items()]
 
 
-def _together(name: str, own: bool, parts: list[NodeChange]) -> OwnChange:
+def _summed_change(name: str, own: bool, parts: list[NodeChange]) -> OwnChange:
     reasons = _merged([why for one in parts for why in one.reasons])
     return OwnChange(
         name,
@@ -98,9 +102,9 @@ def _together(name: str, own: bool, parts: list[NodeChange]) -> OwnChange:
     )
 
 
-def _merged(reasons: list[Why]) -> list[Why]:
+def _merged(reasons: list[ChangeReason]) -> list[ChangeReason]:
     """One reason for each kind and callee, with the source line of its largest part."""
-    found: dict[tuple[str, str], Why] = {}
+    found: dict[tuple[str, str], ChangeReason] = {}
     for why in sorted(reasons, key=lambda one: -abs(one.amount)):
         known = found.get((why.kind, why.callee))
         if known is None:
@@ -127,7 +131,7 @@ def _ranked(changes: list[OwnChange], whole: int) -> tuple[OwnChange, ...]:
     return tuple(sorted((one for one in changes if one.amount), key=key))
 
 
-def _neutral(changes: list[NodeChange]) -> list[Moved]:
+def _moved_without_change(changes: list[NodeChange]) -> list[MovedCost]:
     """Functions that only one side has, whose cost was in their caller before, or is there now."""
     found = []
     for one in changes:
@@ -135,13 +139,13 @@ def _neutral(changes: list[NodeChange]) -> list[Moved]:
             continue
         amount = one.candidate or one.base
         how = "split off" if one.candidate else "put into its caller"
-        given = sum(_given(other, one.node) for other in changes)
+        given = sum(_exchanged_cost(other, one.node) for other in changes)
         if 2 * given >= amount:
-            found.append(Moved(one.node.function, "", amount, how))
+            found.append(MovedCost(one.node.function, "", amount, how))
     return found
 
 
-def _given(caller: NodeChange, node: Node) -> Fraction:
+def _exchanged_cost(caller: NodeChange, node: Node) -> Fraction:
     """How much of the function's cost its caller saved, or took over, in its own code."""
     mine = [why for why in caller.reasons if why.callee == node.function and why.kind != "library"]
     others = [why for why in caller.reasons if why.kind == "itself"]
@@ -150,7 +154,7 @@ def _given(caller: NodeChange, node: Node) -> Fraction:
     return min(abs(mine[0].amount), abs(others[0].amount))
 
 
-def worth_telling(found: Attribution) -> tuple[OwnChange, ...]:
+def changes_to_name(found: Attribution) -> tuple[OwnChange, ...]:
     """The user's functions to name: those that changed the instructions of the loop noticeably.
 
     Changes below a thousandth of the benchmark, or half an instruction an iteration, are left out:
@@ -162,23 +166,25 @@ def worth_telling(found: Attribution) -> tuple[OwnChange, ...]:
     (decision 37 measured both on rebuilds of unchanged programs).
     """
     smallest = max(Fraction(found.base, 1000), Fraction(found.iterations, 2))
-    told = _worth(found, smallest)
-    is_known = any(not one.does_the_same for one in told)
+    told = _changes_from(found, smallest)
+    is_known = any(not one.differs_in_libraries_only for one in told)
     least = max(
         Fraction(found.base, 100), Fraction(abs(found.whole) * is_known, _FRACTION_OF_VICTIM)
     )
-    return tuple(one for one in told if not one.does_the_same or abs(one.amount) >= least)
+    return tuple(
+        one for one in told if not one.differs_in_libraries_only or abs(one.amount) >= least
+    )
 
 
-def worth_telling_setup(found: Attribution) -> tuple[OwnChange, ...]:
+def setup_changes_to_name(found: Attribution) -> tuple[OwnChange, ...]:
     """The user's functions to name of the set-up: from a hundredth of it, or 100 instructions, on.
 
     The engine's own work outside the loop varies by some hundred instructions.
     """
-    return _worth(found, max(Fraction(found.base, 100), Fraction(100)))
+    return _changes_from(found, max(Fraction(found.base, 100), Fraction(100)))
 
 
-def _worth(found: Attribution, smallest: Fraction) -> tuple[OwnChange, ...]:
+def _changes_from(found: Attribution, smallest: Fraction) -> tuple[OwnChange, ...]:
     own = [one for one in found.changes if one.own]
     largest = max((abs(one.amount) for one in own), default=Fraction(0))
     told = [one for one in own if abs(one.amount) >= max(smallest, largest / _FRACTION_TOLD)]
@@ -191,7 +197,7 @@ def _is_victim(change: OwnChange, told: Sequence[OwnChange]) -> bool:
     Then it suffers from what the other does or leaves out, as a log whose constructor no longer
     reserves memory.
     """
-    others = (one for one in told if not one.does_the_same)
-    return change.does_the_same and any(
+    others = (one for one in told if not one.differs_in_libraries_only)
+    return change.differs_in_libraries_only and any(
         abs(one.amount) * _FRACTION_OF_VICTIM >= abs(change.amount) for one in others
     )

@@ -1,6 +1,6 @@
 """What each line of source costs, with the library functions that are called there.
 
-by_line(work)[Place("log.cpp", 53)]     190000 instructions
+cost_by_line(work)[Place("log.cpp", 53)]     190000 instructions
 """
 
 from collections import defaultdict
@@ -9,7 +9,7 @@ from assay.judge.attribution.folded import fold
 from assay.work import Place, Work
 
 
-def by_line(work: Work) -> dict[Place, int]:
+def cost_by_line(work: Work) -> dict[Place, int]:
     """Instructions of all iterations by line of the user's code; what has no line is left out."""
     found: dict[Place, int] = defaultdict(int)
     for spent in fold(work).spent.values():

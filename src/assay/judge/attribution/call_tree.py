@@ -60,7 +60,7 @@ class _Tree:
         for call, counted in work.calls.items():
             if counted.inclusive:
                 spent[self._frames(call.caller), self._frames(call.callee)[0]] += counted.inclusive
-        self._group = self._grouped(spent)
+        self._group = self._group_numbers(spent)
         self._edges: dict[int, list[_Edge]] = defaultdict(list)
         self._entered: dict[int, int] = defaultdict(int)
         for (frames, callee), amount in spent.items():
@@ -84,7 +84,7 @@ class _Tree:
     def _frames(self, node: Node) -> Stack:
         return tuple(self._names.get(name, name) for name in node.path)
 
-    def _grouped(self, spent: Mapping[tuple[Stack, str], int]) -> dict[str, int]:
+    def _group_numbers(self, spent: Mapping[tuple[Stack, str], int]) -> dict[str, int]:
         """The number of each function's group; a group has a higher one than those it calls."""
         graph: dict[str, list[str]] = {name: [] for name in self._own}
         for frames, callee in spent:
@@ -112,12 +112,12 @@ class _Tree:
                 continue
             for name in self._members[group]:
                 for frames, cost in self._own.get(name, {}).items():
-                    self._found[(*stack, *_within(entry, frames))] += part * cost
+                    self._found[(*stack, *_frames_from_entry(entry, frames))] += part * cost
             for edge in self._edges[group]:
                 whole = self._whole[self._group[edge.callee]]
-                below = (*stack, *_within(entry, edge.frames))
+                below = (*stack, *_frames_from_entry(entry, edge.frames))
                 waiting.append((below, edge.callee, part * edge.spent / whole if whole else 0.0))
 
 
-def _within(entry: str, frames: Stack) -> Stack:
+def _frames_from_entry(entry: str, frames: Stack) -> Stack:
     return frames if frames[0] == entry else (entry, *frames)

@@ -19,7 +19,7 @@ def with_callers_of(base: Work, candidate: Work) -> Work:
 
     This is done only where the calls made inside one symbol are as many as before (decision 37).
     """
-    before, after = _by_host(base), _by_host(candidate)
+    before, after = _calls_by_symbol(base), _calls_by_symbol(candidate)
     calls = dict(candidate.calls)
     for key, now in after.items():
         known = before.get(key, {})
@@ -30,7 +30,7 @@ def with_callers_of(base: Work, candidate: Work) -> Work:
     return Work(candidate.iterations, candidate.costs, calls)
 
 
-def _by_host(work: Work) -> dict[_Key, dict[Call, Calls]]:
+def _calls_by_symbol(work: Work) -> dict[_Key, dict[Call, Calls]]:
     found: dict[_Key, dict[Call, Calls]] = defaultdict(dict)
     for call, counted in work.calls.items():
         if call.callee.own and len(call.callee.path) == 1 and call.caller.own:

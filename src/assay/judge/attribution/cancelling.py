@@ -1,6 +1,6 @@
 """Work that one function lost and another, which calls it or is called by it, gained.
 
-    changes, moved = joined(changes, whole, related)
+    changes, moved = joined_changes(changes, whole, related)
 
 Alone, each of the two would be said to have changed by more than twice the whole difference, in
 opposite directions. Together they are one change, named after the function that changed in the
@@ -10,27 +10,27 @@ direction of the whole; the rest only moved from one to the other.
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
-from assay.work import Moved, OwnChange, Place, Why
+from assay.work import ChangeReason, MovedCost, OwnChange, Place
 
 _FAR = 2  # times the whole difference: only larger changes are joined (decision 37)
 Related = Collection[frozenset[str]]  # functions of which one calls the other, by name
 
 
-def joined(
+def joined_changes(
     changes: Sequence[OwnChange], whole: int, related: Related
-) -> tuple[list[OwnChange], list[Moved]]:
+) -> tuple[list[OwnChange], list[MovedCost]]:
     """The changes with those that cancel joined, and what moved; their sum stays as it is.
 
     `whole` is the whole difference, in the unit of the changes (instructions). The rule and why it
     is needed: decision 37.
     """
-    left, moved = list(changes), list[Moved]()
+    left, moved = list(changes), list[MovedCost]()
     while (pair := _pair(left, whole, related)) is not None:
         more, less = pair
         left = [one for one in left if one not in pair]
-        left.append(_together(*(pair if whole >= 0 else pair[::-1])))
+        left.append(_joined_pair(*(pair if whole >= 0 else pair[::-1])))
         amount = round(min(more.amount, -less.amount))
-        moved.append(Moved(less.function, more.function, amount, "passed"))
+        moved.append(MovedCost(less.function, more.function, amount, "passed"))
     return left, moved
 
 
@@ -50,10 +50,10 @@ def _pair(
     return max(pairs, key=lambda pair: min(pair[0].amount, -pair[1].amount), default=None)
 
 
-def _together(kept: OwnChange, other: OwnChange) -> OwnChange:
+def _joined_pair(kept: OwnChange, other: OwnChange) -> OwnChange:
     """Both changes as one, of the function of `kept`."""
     nothing = Fraction(0)
-    passed = Why("moved", other.function, Place(), other.amount, (nothing, nothing))
+    passed = ChangeReason("moved", other.function, Place(), other.amount, (nothing, nothing))
     return OwnChange(
         kept.function,
         kept.amount + other.amount,

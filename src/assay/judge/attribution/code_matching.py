@@ -1,6 +1,6 @@
 """Which function's machine code is which of the other side, and what became of it.
 
-    for pair in paired(base, candidate): print(pair.how, pair.likeness)
+    for pair in paired_functions(base, candidate): print(pair.how, pair.likeness)
 
 The same name is the same function. Of what one side alone ran, nearly the same code is the same
 function with another name, and code that another function gained or lost was inlined or split
@@ -42,7 +42,7 @@ class FunctionPair(NamedTuple):
         return found
 
 
-def paired(
+def paired_functions(
     base: Sequence[Body],
     candidate: Sequence[Body],
     renamed: Mapping[str, str],
@@ -55,11 +55,11 @@ def paired(
     Unless it was the `same_compiler`, functions are paired by name alone: two compilers make
     different code of the same source.
     """
-    found, gone, new = _by_name(base, candidate, renamed)
+    found, gone, new = _pairs_by_name(base, candidate, renamed)
     if same_compiler:
-        found += _by_code(gone, new)
-        found = _calls_followed(found)
-        found += _put_elsewhere(found, gone, new)
+        found += _pairs_by_code(gone, new)
+        found = _with_renamed_calls(found)
+        found += _inlined_or_split(found, gone, new)
     left = [FunctionPair("gone", one, None) for one in gone] + [
         FunctionPair("new", None, one) for one in new
     ]
@@ -72,13 +72,13 @@ def likeness(one: Sequence[Instruction], other: Sequence[Instruction]) -> float:
     It is the share of their sequences of three instructions that they have in common (Dice's
     coefficient), registers and offsets left out.
     """
-    return _alike(_shape(one), _shape(other))
+    return _dice_coefficient(_shape(one), _shape(other))
 
 
-def loose(code: str) -> str:
+def without_registers(code: str) -> str:
     """An instruction without its registers and offsets, which change with what is around it.
 
-    >>> loose("mov rax, qword ptr [rsp + 0x10]")
+    >>> without_registers("mov rax, qword ptr [rsp + 0x10]")
     'mov r, qword ptr [r + n]'
     """
     return _OFFSET.sub("n", _VECTOR.sub("v", _REGISTER.sub("r", code)))
@@ -88,7 +88,7 @@ def _same(one: Body, other: Body) -> bool:
     return [i.code for i in one.instructions] == [i.code for i in other.instructions]
 
 
-def _by_name(
+def _pairs_by_name(
     base: Sequence[Body], candidate: Sequence[Body], renamed: Mapping[str, str]
 ) -> tuple[list[FunctionPair], list[Body], list[Body]]:
     """Pairs of one name, and what is left of the base and of the candidate.
@@ -121,14 +121,14 @@ def _compared(base: Body, candidate: Body) -> FunctionPair:
     return FunctionPair("renamed" if other else "changed", base, candidate, alike, other)
 
 
-def _by_code(gone: list[Body], new: list[Body]) -> list[FunctionPair]:
+def _pairs_by_code(gone: list[Body], new: list[Body]) -> list[FunctionPair]:
     """Pairs of other names with nearly the same code; they are taken out of both lists."""
     found = []
     left = [(one, _shape(one.instructions)) for one in _dearest(gone)]
     for body in _dearest(new):
         mine = _shape(body.instructions)
-        best = max(left, key=lambda one: _alike(one[1], mine), default=None)
-        if best is not None and _alike(best[1], mine) >= _RENAMED:
+        best = max(left, key=lambda one: _dice_coefficient(one[1], mine), default=None)
+        if best is not None and _dice_coefficient(best[1], mine) >= _RENAMED:
             left.remove(best)
             gone.remove(best[0])
             new.remove(body)
@@ -150,7 +150,7 @@ def renamed_symbols(pairs: Sequence[FunctionPair]) -> dict[str, str]:
     }
 
 
-def _calls_followed(found: Sequence[FunctionPair]) -> list[FunctionPair]:
+def _with_renamed_calls(found: Sequence[FunctionPair]) -> list[FunctionPair]:
     """The pairs; where only the name of a callee differs, because it was renamed, it is "same"."""
     names = renamed_symbols(found)
 
@@ -167,7 +167,7 @@ def _calls_followed(found: Sequence[FunctionPair]) -> list[FunctionPair]:
     return [FunctionPair("same", *one[1:3]) if is_same(one) else one for one in found]
 
 
-def _put_elsewhere(
+def _inlined_or_split(
     found: Sequence[FunctionPair], gone: list[Body], new: list[Body]
 ) -> list[FunctionPair]:
     """Pairs of functions that were inlined or split off; they are taken out of both lists."""
@@ -204,13 +204,15 @@ def _container(body: Body, places: Mapping[str, Shape]) -> str:
     return best if best and shares[best] >= _CONTAINED else ""
 
 
-def _alike(one: Shape, other: Shape) -> float:
+def _dice_coefficient(one: Shape, other: Shape) -> float:
     return 2 * (one & other).total() / max(1, one.total() + other.total())
 
 
 def _shape(instructions: Sequence[Instruction]) -> Shape:
     """How often each sequence of three instructions occurs; a shorter list is one sequence."""
-    words = [one.text.split()[0] if one.inside else loose(one.code) for one in instructions]
+    words = [
+        one.text.split()[0] if one.inside else without_registers(one.code) for one in instructions
+    ]
     if len(words) < 3:
         return Counter([tuple(words)])
     return Counter(zip(words, words[1:], words[2:], strict=False))

@@ -1,6 +1,6 @@
 """Instructions that take far longer than others, where the candidate executes more of them.
 
-    (found,) = dearer(base, candidate, smallest=100)     of (text, times) in their order
+    (found,) = costlier_kinds(base, candidate, smallest=100)     of (text, times) in their order
     found.kind, found.at, found.times                    "locked", 3, 1000
 
 An atomic addition is one instruction like a plain one, and a division one like a shift: a count of
@@ -27,7 +27,7 @@ _WIDTHS = {"byte": 1, "word": 2, "dword": 4, "qword": 8, "xmmword": 16, "ymmword
 _NEAR = 12  # instructions after a store within which a load may find it not yet in the cache
 
 
-class Dearer(NamedTuple):
+class CostlierKind(NamedTuple):
     """How many `times` more the candidate executes instructions of one kind.
 
     `at` is the place of one in the candidate's list: preferably new, and executed most often.
@@ -38,9 +38,9 @@ class Dearer(NamedTuple):
     times: int
 
 
-def dearer(
+def costlier_kinds(
     base: Sequence[Counted], candidate: Sequence[Counted], smallest: float
-) -> tuple[Dearer, ...]:
+) -> tuple[CostlierKind, ...]:
     """The kinds of expensive instructions that one function executes more of, the dearest first.
 
     Each side is the function's instructions in order. `smallest` is the least that is told, in
@@ -53,7 +53,7 @@ def dearer(
         more = _times(candidate, places) - _times(base, before.get(kind, []))
         if more * CYCLES[kind] >= max(smallest, 1):
             at = max(places, key=lambda i: (candidate[i][0] not in known, candidate[i][1]))
-            found.append(Dearer(kind, at, more))
+            found.append(CostlierKind(kind, at, more))
     return tuple(sorted(found, key=lambda one: -one.times * CYCLES[one.kind]))
 
 

@@ -37,12 +37,14 @@ def deltas(base: Sequence[Counts], candidate: Sequence[Counts], iterations: int)
     changes = tuple(
         sorted((one for one in found if _differs(one)), key=lambda one: _rank(one, whole))
     )
-    moved = _moved(changes)
+    moved = _moved_functions(changes)
     names_moved = {name for pair in moved for name in pair}
     told = tuple(
         one
         for one in changes
-        if _worth(one, ours, iterations) and one.function not in names_moved and _says(one, whole)
+        if _is_worth_naming(one, ours, iterations)
+        and one.function not in names_moved
+        and _explains_difference(one, whole)
     )
     return Deltas(iterations, ours, theirs, changes, told, moved)
 
@@ -65,7 +67,7 @@ def gauge(name: str, base: Sequence[float], candidate: Sequence[float]) -> Gauge
     ours, theirs = (min(base), max(base)), (min(candidate), max(candidate))
     gap = max(theirs[0] - ours[1], ours[0] - theirs[1])
     smallest = max(1 / _SMALLEST, max(ours[1], theirs[1]) / 100)
-    return Gauge(name, ours, theirs, is_changed=_apart(base, candidate) and gap >= smallest)
+    return Gauge(name, ours, theirs, is_changed=_are_apart(base, candidate) and gap >= smallest)
 
 
 def _by_function(counts: Counts) -> dict[str, dict[ResourceSpot, Amount]]:
@@ -93,23 +95,25 @@ def _places(
     """
     ours, theirs = dict(base), dict(candidate)
     for spot, amount in base.items():
-        same = [other for other, its in theirs.items() if its == amount and _alike(spot, other)]
+        same = [
+            other for other, its in theirs.items() if its == amount and _is_same_call(spot, other)
+        ]
         if same:
             other = spot if spot in same else same[0]
             del ours[spot], theirs[other]
     found = []
     for spot, amount in ours.items():
-        alike = [other for other in theirs if _alike(spot, other)]
+        alike = [other for other in theirs if _is_same_call(spot, other)]
         other = alike[0] if alike and spot not in theirs else spot
         found.append(SpotChange(other, amount, theirs.pop(other, Amount())))
     return found + [SpotChange(spot, Amount(), amount) for spot, amount in theirs.items()]
 
 
-def _alike(one: ResourceSpot, other: ResourceSpot) -> bool:
+def _is_same_call(one: ResourceSpot, other: ResourceSpot) -> bool:
     return (one.what, one.via, one.caller) == (other.what, other.via, other.caller)
 
 
-def steady(base: Sequence[Counts], candidate: Sequence[Counts]) -> bool:
+def is_steady(base: Sequence[Counts], candidate: Sequence[Counts]) -> bool:
     """Whether all runs of each side counted the same: then two runs a side are enough."""
     return all(one == runs[0] for runs in (base, candidate) for one in runs)
 
@@ -118,11 +122,11 @@ def _varies(name: str, base: Sequence[Counts], candidate: Sequence[Counts]) -> b
     """Whether the sides are no further apart than their runs vary, in number as well as in size."""
     ours, theirs = _runs(name, base), _runs(name, candidate)
     return not any(
-        _apart([one[part] for one in ours], [one[part] for one in theirs]) for part in (0, 1)
+        _are_apart([one[part] for one in ours], [one[part] for one in theirs]) for part in (0, 1)
     )
 
 
-def _apart(base: Sequence[float], candidate: Sequence[float]) -> bool:
+def _are_apart(base: Sequence[float], candidate: Sequence[float]) -> bool:
     gap = max(min(candidate) - max(base), min(base) - max(candidate))
     return gap > (max(base) - min(base)) + (max(candidate) - min(candidate))
 
@@ -150,19 +154,19 @@ def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def _worth(one: FunctionChange, base: Amount, iterations: int) -> bool:
+def _is_worth_naming(one: FunctionChange, base: Amount, iterations: int) -> bool:
     if not one.function or one.varies:
         return False
     count, size = _weight(one.amount)
     return count * _SMALLEST >= iterations or size * _SMALLEST >= max(base.size, iterations)
 
 
-def _says(one: FunctionChange, whole: Amount) -> bool:
+def _explains_difference(one: FunctionChange, whole: Amount) -> bool:
     """Whether the change explains any difference; there is none where the whole is the same."""
     return whole != Amount() and one.amount != Amount()
 
 
-def _moved(changes: Sequence[FunctionChange]) -> tuple[tuple[str, str], ...]:
+def _moved_functions(changes: Sequence[FunctionChange]) -> tuple[tuple[str, str], ...]:
     """Pairs of functions that one side alone has, with the same amount: (in the base, now)."""
     gone = {one.base: one.function for one in changes if one.candidate == Amount()}
     new = {one.candidate: one.function for one in changes if one.base == Amount()}

@@ -1,6 +1,6 @@
 """Which function of one build is which of the other.
 
-    both = matched(base, candidate)
+    both = matched_work(base, candidate)
     both.base, both.candidate, both.moved
 
 The same name is the same function. Of names that one side alone has, a changed signature is
@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from assay.judge.attribution.callers import with_callers_of
-from assay.work import Call, Calls, Moved, Node, Place, Work
+from assay.work import Call, Calls, MovedCost, Node, Place, Work
 
 _COMPARED = 60  # unmatched functions of a side that are compared with each other: the costliest
 _LONGEST = 200  # letters of a name that are compared
@@ -22,30 +22,30 @@ _ALIKE = 0.75  # share of equal letters (difflib's ratio): names that differ in 
 _MOST_TIMES = 4  # a function that was renamed costs at most this many times as much, or as little
 
 
-class Matched(NamedTuple):
+class MatchedWork(NamedTuple):
     """The work of both sides under the base's names, and the functions that were recognised."""
 
     base: Work
     candidate: Work
-    moved: tuple[Moved, ...]
+    moved: tuple[MovedCost, ...]
     # Functions inlined elsewhere than before: those that the base inlines nowhere, but calls, and
     # those that the candidate does.
     called: tuple[frozenset[Node], frozenset[Node]] = (frozenset(), frozenset())
 
 
-def matched(base: Work, candidate: Work, like: tuple[Work, Work] | None = None) -> Matched:
+def matched_work(base: Work, candidate: Work, like: tuple[Work, Work] | None = None) -> MatchedWork:
     """Both works with the base's names; their totals stay as they are (decision 37).
 
     `like`: the work of both sides by which renamed functions are recognised, if another one.
     """
-    base, candidate = _in_full(base, candidate)
-    names = renamed(*(_in_full(*like) if like else (base, candidate)))
+    base, candidate = _with_whole_names(base, candidate)
+    names = renamed_functions(*(_with_whole_names(*like) if like else (base, candidate)))
     amounts = _by_function(candidate)
-    moved = [Moved(old, new, amounts[new], "renamed") for new, old in names.items()]
+    moved = [MovedCost(old, new, amounts[new], "renamed") for new, old in names.items()]
     candidate = _with_nodes(candidate, lambda node: _renamed_node(node, names))
     candidate = with_callers_of(base, candidate)
-    strayed, elsewhere, called = _strayed(base, candidate)
-    return Matched(
+    strayed, elsewhere, called = _inlined_elsewhere(base, candidate)
+    return MatchedWork(
         _with_nodes(base, lambda node: strayed.get(node, node)),
         _with_nodes(candidate, lambda node: strayed.get(node, node)),
         (*moved, *elsewhere),
@@ -53,7 +53,7 @@ def matched(base: Work, candidate: Work, like: tuple[Work, Work] | None = None) 
     )
 
 
-def _in_full(*sides: Work) -> list[Work]:
+def _with_whole_names(*sides: Work) -> list[Work]:
     """The works with whole names: debug information calls an inlined function 'trimmed' whose
     symbol is 'a::trimmed(int)'. A short name that fits one symbol only stands for that one.
     """
@@ -61,17 +61,17 @@ def _in_full(*sides: Work) -> list[Work]:
     for side in sides:
         for name in _by_function(side):
             if "(" in name:
-                fitting[_last(name)].add(name)
+                fitting[_last_name_part(name)].add(name)
     full = {short: next(iter(names)) for short, names in fitting.items() if len(names) == 1}
     return [_with_nodes(one, lambda node: _renamed_node(node, full)) for one in sides]
 
 
-def _last(name: str) -> str:
+def _last_name_part(name: str) -> str:
     """The last part of a name: 'trimmed' of 'a::trimmed(int)'."""
     return _stem(name).rpartition("::")[2].rpartition(" ")[2]
 
 
-def renamed(base: Work, candidate: Work) -> dict[str, str]:
+def renamed_functions(base: Work, candidate: Work) -> dict[str, str]:
     """The base's name by the candidate's, of functions whose name changed.
 
     Names are compared by their letters, among functions of about the same cost.
@@ -79,10 +79,10 @@ def renamed(base: Work, candidate: Work) -> dict[str, str]:
     ours, theirs = _by_function(base), _by_function(candidate)
     gone = [name for name in ours if name not in theirs]
     new = [name for name in theirs if name not in ours]
-    found = _by_signature(gone, new)
+    found = _changed_signatures(gone, new)
     left = [name for name in gone if name not in found.values()][:_COMPARED]
     for name in [one for one in new if one not in found][:_COMPARED]:
-        alike = [one for one in left if _near(ours[one], theirs[name])]
+        alike = [one for one in left if _is_similar_cost(ours[one], theirs[name])]
         best = max(alike, key=lambda one: _likeness(one, name), default=None)
         if best is not None and _likeness(best, name) >= _ALIKE:
             found[name] = best
@@ -90,10 +90,10 @@ def renamed(base: Work, candidate: Work) -> dict[str, str]:
     return found
 
 
-def _by_signature(gone: Iterable[str], new: Iterable[str]) -> dict[str, str]:
+def _changed_signatures(gone: Iterable[str], new: Iterable[str]) -> dict[str, str]:
     """The base's name by the candidate's, where only one of each side is equal up to the
     parameters."""
-    olds, news = _grouped(gone), _grouped(new)
+    olds, news = _names_by_stem(gone), _names_by_stem(new)
     return {
         names[0]: olds[stem][0]
         for stem, names in news.items()
@@ -101,7 +101,7 @@ def _by_signature(gone: Iterable[str], new: Iterable[str]) -> dict[str, str]:
     }
 
 
-def _grouped(names: Iterable[str]) -> dict[str, list[str]]:
+def _names_by_stem(names: Iterable[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
     for name in names:
         found[_stem(name)].append(name)
@@ -115,7 +115,7 @@ def _stem(name: str) -> str:
     return name if end <= 0 else name[:end]
 
 
-def _near(one: int, other: int) -> bool:
+def _is_similar_cost(one: int, other: int) -> bool:
     return max(one, other) <= _MOST_TIMES * max(1, min(one, other))
 
 
@@ -137,10 +137,10 @@ def _renamed_node(node: Node, names: Mapping[str, str]) -> Node:
     return Node(tuple(names.get(name, name) for name in node.path), node.own)
 
 
-_Strayed = tuple[dict[Node, Node], list[Moved], tuple[frozenset[Node], frozenset[Node]]]
+_Strayed = tuple[dict[Node, Node], list[MovedCost], tuple[frozenset[Node], frozenset[Node]]]
 
 
-def _strayed(base: Work, candidate: Work) -> _Strayed:
+def _inlined_elsewhere(base: Work, candidate: Work) -> _Strayed:
     """Functions that each side inlines at a place where the other does not, as one node each.
 
     Returns the common node by original node, what moved, and the nodes that each side only calls:
@@ -155,11 +155,13 @@ def _strayed(base: Work, candidate: Work) -> _Strayed:
             found[node] = Node(("", name), own=True)
         amount = sum(theirs[node] for node in new[name])
         into = next((node.path[-2] for node in new[name] if len(node.path) > 1), "")
-        moved.append(Moved(name, into, amount, "inlined" if into else "called"))
-    return found, moved, (_called(gone, found), _called(new, found))
+        moved.append(MovedCost(name, into, amount, "inlined" if into else "called"))
+    return found, moved, (_called_functions(gone, found), _called_functions(new, found))
 
 
-def _called(nodes: Mapping[str, list[Node]], strayed: Mapping[Node, Node]) -> frozenset[Node]:
+def _called_functions(
+    nodes: Mapping[str, list[Node]], strayed: Mapping[Node, Node]
+) -> frozenset[Node]:
     """The functions among these that the side inlines nowhere."""
     every = (some for some in nodes.values() if all(len(one.path) == 1 for one in some))
     return frozenset(strayed[one] for some in every for one in some if one in strayed)

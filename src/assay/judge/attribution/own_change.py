@@ -31,7 +31,7 @@ from typing import NamedTuple
 
 from assay.judge.attribution.components import components
 from assay.judge.attribution.folded import Spending, UserCallGraph
-from assay.work import Node, Place, Why
+from assay.work import ChangeReason, Node, Place
 
 _NONE = Fraction(0)
 Edge = tuple[Node, Node]
@@ -48,7 +48,7 @@ class NodeChange(NamedTuple):
     amount: Fraction
     base: int
     candidate: int
-    reasons: tuple[Why, ...]
+    reasons: tuple[ChangeReason, ...]
 
 
 def own_changes(base: UserCallGraph, candidate: UserCallGraph) -> list[NodeChange]:
@@ -56,7 +56,7 @@ def own_changes(base: UserCallGraph, candidate: UserCallGraph) -> list[NodeChang
 
     In instructions of all iterations; they add up to the difference of the two costs exactly.
     """
-    return _Both(base, candidate).changes()
+    return _BothSides(base, candidate).changes()
 
 
 class _Side:
@@ -80,11 +80,11 @@ class _Side:
         entered = self.graph.entered.get(node, 0) - within
         return max(entered, self.received[node]) or 1
 
-    def a_call(self, node: Node) -> Fraction:
+    def cost_per_call(self, node: Node) -> Fraction:
         """The function's own instructions per call: s of the formula."""
         return Fraction(self.graph.cost(node), self.entries[node])
 
-    def calls_a_call(self, caller: Node, callee: Node) -> Fraction:
+    def calls_per_call(self, caller: Node, callee: Node) -> Fraction:
         count = self.calls.get((caller, callee), 0)
         return Fraction(count, self.entries[caller]) if count else _NONE
 
@@ -92,15 +92,15 @@ class _Side:
         return self.entries.get(node, 0) - self.received[node]
 
 
-class _Both:
+class _BothSides:
     def __init__(self, base: UserCallGraph, candidate: UserCallGraph) -> None:
-        self._order, rounds = _ordered(base, candidate)
+        self._order, rounds = _callees_first(base, candidate)
         self._base, self._candidate = _Side(base, rounds), _Side(candidate, rounds)
         self._below: dict[Node, Fraction] = {}  # I of the formula
         # Factor by which changes of its callers made it grow.
         self._growth: dict[Node, Fraction] = {}
         for node in self._order:
-            price = self._a_call(node)
+            price = self._price_of_call(node)
             share = self._share(node, price)
             self._below[node] = share * price
             self._growth[node] = 1 + share * (self._ratio(node) - 1)
@@ -108,12 +108,12 @@ class _Both:
     def changes(self) -> list[NodeChange]:
         return [self._change(node) for node in self._order]
 
-    def _a_call(self, node: Node) -> Fraction:
+    def _price_of_call(self, node: Node) -> Fraction:
         """What a call of the function costs with all that it calls; in the base, if it is there."""
         side = self._reference(node)
         callees = side.callees.get(node, [])
-        calls = (side.calls_a_call(node, one) * self._below[one] for one in callees)
-        return side.a_call(node) + sum(calls, _NONE)
+        calls = (side.calls_per_call(node, one) * self._below[one] for one in callees)
+        return side.cost_per_call(node) + sum(calls, _NONE)
 
     def _share(self, node: Node, price: Fraction) -> Fraction:
         """The share of `price` at which additional calls are charged to callers; usually 1."""
@@ -147,14 +147,14 @@ class _Both:
         return self._base if node in self._base.entries else self._candidate
 
     def _change(self, node: Node) -> NodeChange:
-        reasons: list[Why] = []
+        reasons: list[ChangeReason] = []
         if self._is_in_both(node):
-            reasons += self._spendings(node)
-            reasons += self._callees(node)
+            reasons += self._spending_reasons(node)
+            reasons += self._call_reasons(node)
         roots = self._candidate.roots(node) - self._base.roots(node)
         if roots:
             counts = (Fraction(self._base.roots(node)), Fraction(self._candidate.roots(node)))
-            reasons.append(Why("outside", "", Place(), roots * self._below[node], counts))
+            reasons.append(ChangeReason("outside", "", Place(), roots * self._below[node], counts))
         reasons = [why for why in reasons if why.amount]
         return NodeChange(
             node,
@@ -164,7 +164,7 @@ class _Both:
             tuple(reasons),
         )
 
-    def _spendings(self, node: Node) -> list[Why]:
+    def _spending_reasons(self, node: Node) -> list[ChangeReason]:
         growth = self._growth[node]
         before = _by_line(self._base.graph.spent.get(node, {}))
         after = _by_line(self._candidate.graph.spent.get(node, {}))
@@ -174,7 +174,9 @@ class _Both:
             old, _ = before.get(key, (0, Place()))
             found[key[0], key[1]].append((new - old * growth, place))
         return [
-            Why(kind, callee, max(parts)[1], sum((part for part, _ in parts), _NONE), counts)
+            ChangeReason(
+                kind, callee, max(parts)[1], sum((part for part, _ in parts), _NONE), counts
+            )
             for (kind, callee), parts in found.items()
             for counts in [self._library_counts(node, callee)]
         ]
@@ -184,7 +186,7 @@ class _Both:
         base, candidate = (Fraction(calls.get((node, callee), 0)) for calls in sides)
         return base, candidate
 
-    def _callees(self, node: Node) -> list[Why]:
+    def _call_reasons(self, node: Node) -> list[ChangeReason]:
         growth = self._growth[node]
         found = []
         both = [*self._candidate.callees.get(node, []), *self._base.callees.get(node, [])]
@@ -197,7 +199,7 @@ class _Both:
                 Fraction(self._candidate.calls.get(edge, 0)),
             )
             amount = (counts[1] - counts[0] * growth) * self._below[callee]
-            found.append(Why(kind, callee.function, place, amount, counts))
+            found.append(ChangeReason(kind, callee.function, place, amount, counts))
         return found
 
 
@@ -218,7 +220,7 @@ def _by_line(spent: dict[Spending, int]) -> dict[_Line, tuple[int, Place]]:
     return found
 
 
-def _ordered(base: UserCallGraph, candidate: UserCallGraph) -> tuple[list[Node], set[Edge]]:
+def _callees_first(base: UserCallGraph, candidate: UserCallGraph) -> tuple[list[Node], set[Edge]]:
     """All functions, callees before callers in both graphs; and the calls within circles."""
     following: dict[Node, list[Node]] = {}
     for graph in (base, candidate):

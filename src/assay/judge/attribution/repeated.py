@@ -1,6 +1,6 @@
 """The changes that two counts of the same programs both name; what one alone names is chance.
 
-work = repeated(first, second)      names the functions that both name
+work = named_by_both_counts(first, second)      names the functions that both name
 
 Instructions may vary from run to run: through the clock, which decides how many loops ran before
 and so how memory lies, or through what the program reads. Of 112 rebuilds of unchanged programs
@@ -15,19 +15,20 @@ from assay.work import ExactWork, OwnChange
 VARIED = "counted twice: what changed in one count only is not named ({})"
 
 
-def repeated(first: ExactWork, second: ExactWork) -> ExactWork:
+def named_by_both_counts(first: ExactWork, second: ExactWork) -> ExactWork:
     """The second count, naming only functions that the first names too, in the same direction.
 
     What is no longer named belongs to the unexplained rest; a note says how many (decision 37).
     """
     before = {one.what: one.told for one in first.simulated}
     simulated = (
-        one._replace(told=_both(before.get(one.what, ()), one.told)) for one in second.simulated
+        one._replace(told=_changes_in_both(before.get(one.what, ()), one.told))
+        for one in second.simulated
     )
     kept = replace(
         second,
-        told=_both(first.told, second.told),
-        told_setup=_both(first.told_setup, second.told_setup),
+        told=_changes_in_both(first.told, second.told),
+        told_setup=_changes_in_both(first.told_setup, second.told_setup),
         simulated=tuple(one for one in simulated if one.told),
     )
     chance = len(_names(first) ^ _names(second))
@@ -39,7 +40,9 @@ def names_any(work: ExactWork) -> bool:
     return bool(_names(work))
 
 
-def _both(first: Sequence[OwnChange], second: Sequence[OwnChange]) -> tuple[OwnChange, ...]:
+def _changes_in_both(
+    first: Sequence[OwnChange], second: Sequence[OwnChange]
+) -> tuple[OwnChange, ...]:
     """Changes of the second that the first has too, in the same direction."""
     known = {(one.function, one.amount > 0) for one in first}
     return tuple(one for one in second if (one.function, one.amount > 0) in known)

@@ -1,6 +1,6 @@
 """How often inlined code was entered, told from both sides together.
 
-    settle_both(base, candidate, called)        of two graphs
+    settle_entries_of_both(base, candidate, called)        of two graphs
 
 Of one side alone there is an estimate (`measure/profile/exact/entries.py`), which another choice of
 the compiler may change a hundredfold. There are two answers: as often as estimated, or as often as
@@ -20,7 +20,7 @@ from assay.work import Node
 Called = tuple[Collection[Node], Collection[Node]]
 
 
-def settle_both(
+def settle_entries_of_both(
     base: UserCallGraph,
     candidate: UserCallGraph,
     called: Called,
@@ -32,13 +32,13 @@ def settle_both(
     simulated misses, which say too little.
     """
     ours, theirs = like or (base, candidate)
-    of_base = _times_in_base(ours, theirs, called)
+    of_base = _entries_in_base(ours, theirs, called)
     for one in {id(base): base, id(ours): ours}.values():
-        settle(one, of_base)
-    settle(candidate, times(ours, theirs, called))
+        set_entries(one, of_base)
+    set_entries(candidate, entries_in_candidate(ours, theirs, called))
 
 
-def _times_in_base(
+def _entries_in_base(
     base: UserCallGraph, candidate: UserCallGraph, called: Called
 ) -> dict[Node, int]:
     """Entries in the base of what is inlined there and called, so counted, in the candidate."""
@@ -47,11 +47,11 @@ def _times_in_base(
     for node in sorted(node for node in theirs if node not in ours):
         estimated, counted = base.entered.get(node, 0), candidate.entered.get(node, 0)
         if estimated and counted:
-            found[node] = _nearer(candidate, base, node, (estimated, counted))
+            found[node] = _entries_nearer_in_cost(candidate, base, node, (estimated, counted))
     return found
 
 
-def times(
+def entries_in_candidate(
     base: UserCallGraph, candidate: UserCallGraph, called: Called = ((), ())
 ) -> dict[Node, int]:
     """How often the candidate entered each function that both sides inline.
@@ -69,10 +69,14 @@ def times(
         if known and candidate.calls[parent, node]:
             entered = found.get(parent, candidate.entered.get(parent, 0)) or 1
             same = round(Fraction(known * entered, base.entered.get(parent, 0) or 1))
-            found[node] = _nearer(base, candidate, node, (candidate.calls[parent, node], same))
+            found[node] = _entries_nearer_in_cost(
+                base, candidate, node, (candidate.calls[parent, node], same)
+            )
     for node, entered in candidate.entered.items():
         if _was_moved(node) and node not in called[1] and base.entered.get(node):
-            found[node] = _nearer(base, candidate, node, (entered, base.entered[node]))
+            found[node] = _entries_nearer_in_cost(
+                base, candidate, node, (entered, base.entered[node])
+            )
     return found
 
 
@@ -81,7 +85,7 @@ def _was_moved(node: Node) -> bool:
     return node.path[0] == ""
 
 
-def settle(candidate: UserCallGraph, entries: Mapping[Node, int]) -> None:
+def set_entries(candidate: UserCallGraph, entries: Mapping[Node, int]) -> None:
     """Put these numbers of entries into the graph, which is changed in place.
 
     The calls are split among the callers in the proportion that they had.
@@ -107,7 +111,7 @@ def _cost(graph: UserCallGraph, node: Node) -> Fraction:
     return sum(shares, Fraction(0))
 
 
-def _nearer(
+def _entries_nearer_in_cost(
     base: UserCallGraph, candidate: UserCallGraph, node: Node, choices: tuple[int, int]
 ) -> int:
     """Which of two numbers of entries changes the cost of an entry less."""

@@ -1,6 +1,6 @@
 """Which function takes more time: from rounds of samples to a change and interval for each.
 
-    found = timed(rounds, "cpu-clock", alpha=0.05)
+    found = time_by_function(rounds, "cpu-clock", alpha=0.05)
     found.told[0].function, found.told[0].change.low
 
 In each round a function gets its share of the samples, times what an iteration took on a CPU.
@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.attribution.passed import without_passed
+from assay.judge.attribution.passed import without_moved_time
 from assay.judge.effects import Floats, Rows
 from assay.judge.family.multiplicity import step_down
 from assay.judge.paired import confidence_sequence
@@ -35,7 +35,7 @@ from assay.timed import (
     FS,
     OTHERS,
     WAITING,
-    Below,
+    ChangeInCallee,
     Instructions,
     Round,
     Sampled,
@@ -54,7 +54,7 @@ _BELOW = 0.1  # share of a function's change: smaller parts of it are not named
 Who = tuple[str, bool]  # a function, and whether it is the user's
 
 
-class _Judged(NamedTuple):
+class _Intervals(NamedTuple):
     """Centre and ends of the interval of each series, as shares of an iteration."""
 
     centre: Floats
@@ -67,7 +67,7 @@ class _Judged(NamedTuple):
         return TimeInterval(round(float(self.centre[row]) * unit_fs), low, high)
 
 
-def timed(
+def time_by_function(
     rounds: Sequence[Round],
     event: str,
     *,
@@ -97,7 +97,7 @@ class _Rounds:
         self, rounds: Sequence[Round], alpha: float, work: Mapping[str, Instructions]
     ) -> None:
         self._rounds, self._alpha, self._work = rounds, alpha, work
-        self._judged = _worth_judging(rounds)
+        self._judged = _functions_to_judge(rounds)
         self._base = self._series([one.base for one in rounds])
         self._candidate = self._series([one.candidate for one in rounds])
         busy = np.array([[_busy_s(side) for side in one] for one in rounds]).mean(axis=1)
@@ -110,8 +110,8 @@ class _Rounds:
         if waiting.change.is_change:
             changes.append(waiting)
         rows = len(self._judged) - (not waiting.change.is_change)
-        base, whole = self._whole(self._base[:rows]), self._difference(rows)
-        moved, told = without_passed(_worth_telling(changes, base.amount))
+        base, whole = self._interval_of_sum(self._base[:rows]), self._difference(rows)
+        moved, told = without_moved_time(_changes_to_name(changes, base.amount))
         return Timed(
             rounds=len(self._rounds),
             base=base.amount,
@@ -129,25 +129,27 @@ class _Rounds:
 
     def _changes(self) -> list[TimeChange]:
         """The change of each function that is judged, in order; time spent waiting is last."""
-        sides = [self._alone(one) for one in (self._base, self._candidate)]
-        difference = _in_family((self._candidate - self._base) / self._scale, self._alpha)
+        sides = [self._intervals_alone(one) for one in (self._base, self._candidate)]
+        difference = _intervals_in_family((self._candidate - self._base) / self._scale, self._alpha)
         found = []
         for row, (function, own) in enumerate(self._judged):
             base, candidate = (one.span(row, self._unit_fs) for one in sides)
             change = difference.span(row, self._unit_fs)
-            below = self._below((function, own), change.amount) if change.is_change else ()
+            below = (
+                self._parts_by_callee((function, own), change.amount) if change.is_change else ()
+            )
             known = self._work.get(function) if own else None
             found.append(TimeChange(function, own, base, candidate, change, below, known))
         return found
 
-    def _alone(self, series: Floats) -> _Judged:
-        return _by_themselves(series / self._scale, self._alpha)
+    def _intervals_alone(self, series: Floats) -> _Intervals:
+        return _intervals_by_series(series / self._scale, self._alpha)
 
-    def _whole(self, series: Floats) -> TimeInterval:
-        return self._alone(series.sum(axis=0)[None, :]).span(0, self._unit_fs)
+    def _interval_of_sum(self, series: Floats) -> TimeInterval:
+        return self._intervals_alone(series.sum(axis=0)[None, :]).span(0, self._unit_fs)
 
     def _difference(self, rows: int) -> TimeInterval:
-        return self._whole(self._candidate[:rows] - self._base[:rows])
+        return self._interval_of_sum(self._candidate[:rows] - self._base[:rows])
 
     def _series(self, launches: Sequence[Sampled]) -> Floats:
         rows = {who: row for row, who in enumerate(self._judged)}
@@ -161,7 +163,7 @@ class _Rounds:
             found[rows[WAITING, False], column] = one.iteration_s - busy_s
         return found
 
-    def _below(self, who: Who, amount: int) -> tuple[Below, ...]:
+    def _parts_by_callee(self, who: Who, amount: int) -> tuple[ChangeInCallee, ...]:
         callees = {
             spot.below
             for one in self._rounds
@@ -175,7 +177,9 @@ class _Rounds:
         spots = [SampleSpot(who[0], name, who[1]) for name in names]
         rows = np.array([[_part(one, spot) for one in self._rounds] for spot in spots])
         centres = huber_location(increments(rows / self._scale)) * self._unit_fs
-        parts = [Below(name, round(float(c))) for name, c in zip(names, centres, strict=True)]
+        parts = [
+            ChangeInCallee(name, round(float(c))) for name, c in zip(names, centres, strict=True)
+        ]
         worth = [one for one in parts if abs(one.amount) >= _BELOW * abs(amount)]
         return tuple(sorted(worth, key=lambda one: -abs(one.amount)))
 
@@ -192,7 +196,7 @@ def _busy_s(one: Sampled) -> float:
     return min(one.cpu_s, one.iteration_s)
 
 
-def _worth_judging(rounds: Sequence[Round]) -> list[Who]:
+def _functions_to_judge(rounds: Sequence[Round]) -> list[Who]:
     """Functions to judge alone, chosen by both sides together, so that the choice does not depend
     on the difference between them."""
     shares: dict[Who, float] = defaultdict(float)
@@ -206,7 +210,7 @@ def _worth_judging(rounds: Sequence[Round]) -> list[Who]:
     return [*often[:_MOST], (OTHERS, False), (WAITING, False)]
 
 
-def _by_themselves(series: Floats, alpha: float) -> _Judged:
+def _intervals_by_series(series: Floats, alpha: float) -> _Intervals:
     """Centres and intervals with the autocorrelation of each series estimated from it alone.
 
     The shares of one side all vary with its launches, so they are no independent estimates of it.
@@ -214,10 +218,10 @@ def _by_themselves(series: Floats, alpha: float) -> _Judged:
     held the truth, and a quarter of the shares had no interval (decision 38).
     """
     bets = increments(series)
-    return _Judged(huber_location(bets), *_interval(bets, np.arange(len(series)), alpha))
+    return _Intervals(huber_location(bets), *_interval(bets, np.arange(len(series)), alpha))
 
 
-def _in_family(series: Floats, alpha: float) -> _Judged:
+def _intervals_in_family(series: Floats, alpha: float) -> _Intervals:
     """Centres and intervals, each at the level that Holm's steps gave it."""
     low, high = np.full(len(series), np.nan), np.full(len(series), np.nan)
     bets = increments(series, _autocorrelation(series))
@@ -227,7 +231,7 @@ def _in_family(series: Floats, alpha: float) -> _Judged:
         return np.asarray((low[waiting] > 0) | (high[waiting] < 0))
 
     step_down(len(series), len(series), alpha, found_at)
-    return _Judged(huber_location(bets), low, high)
+    return _Intervals(huber_location(bets), low, high)
 
 
 def _autocorrelation(series: Floats) -> float | None:
@@ -249,7 +253,7 @@ def _interval(bets: Increments, rows: Rows, level: float) -> tuple[Floats, Float
     return np.minimum(*ends), np.maximum(*ends)
 
 
-def _worth_telling(changes: Sequence[TimeChange], base: int) -> list[TimeChange]:
+def _changes_to_name(changes: Sequence[TimeChange], base: int) -> list[TimeChange]:
     """Changes whose interval leaves out zero, and that are large enough to be named."""
     return [
         one

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
-from assay.judge.attribution.code_matching import loose
+from assay.judge.attribution.code_matching import without_registers
 from assay.machine_code import Instruction
 
 # How it compares, index in the base, index in the candidate.
@@ -26,14 +26,14 @@ def aligned(base: Sequence[Instruction], candidate: Sequence[Instruction]) -> li
     """
     ours, theirs = [_word(one) for one in base], [_word(one) for one in candidate]
     lines = list[Line]()
-    for kind, i, i_end, j, j_end in steps(ours, theirs):
+    for kind, i, i_end, j, j_end in diff_opcodes(ours, theirs):
         if kind == "equal":
             lines += (
                 ("same" if base[a].code == candidate[b].code else "altered", a, b)
                 for a, b in zip(range(i, i_end), range(j, j_end), strict=True)
             )
         else:
-            lines += _between(base, candidate, range(i, i_end), range(j, j_end))
+            lines += _loosely_aligned_lines(base, candidate, range(i, i_end), range(j, j_end))
     return lines
 
 
@@ -42,11 +42,14 @@ def _word(one: Instruction) -> str:
     return one.text.split()[0] if one.inside else one.code
 
 
-def _between(
+def _loosely_aligned_lines(
     base: Sequence[Instruction], candidate: Sequence[Instruction], ours: range, theirs: range
 ) -> Iterator[Line]:
-    before, after = [loose(base[i].code) for i in ours], [loose(candidate[j].code) for j in theirs]
-    for kind, i, i_end, j, j_end in steps(before, after):
+    before, after = (
+        [without_registers(base[i].code) for i in ours],
+        [without_registers(candidate[j].code) for j in theirs],
+    )
+    for kind, i, i_end, j, j_end in diff_opcodes(before, after):
         if kind == "equal":
             for a, b in zip(range(i, i_end), range(j, j_end), strict=True):
                 yield "altered", ours[a], theirs[b]
@@ -55,7 +58,9 @@ def _between(
             yield from (("new", None, theirs[b]) for b in range(j, j_end))
 
 
-def steps(one: Sequence[str], other: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
+def diff_opcodes(
+    one: Sequence[str], other: Sequence[str]
+) -> Sequence[tuple[str, int, int, int, int]]:
     """The opcodes of `difflib.SequenceMatcher`: what is equal, replaced, deleted or inserted.
 
     Words that occur everywhere make it take the cube of the length: a minute for 2,000 times the

@@ -1,6 +1,6 @@
 """Which function's own change explains that a simulated processor does worse.
 
-    found = simulated(base, candidate, known)       of two profiles
+    found = simulated_changes(base, candidate, known)       of two profiles
     found[0].what, found[0].told[0].function        "last", "Grid::column_sum(int)"
 
 Misses and mispredictions are attributed as instructions are, and add up as exactly. But they also
@@ -21,7 +21,7 @@ _OF_BENCHMARK = Fraction(1, 100)  # share of its instructions, an event counted 
 _OF_COUNTED = Fraction(1, 20)  # share of the events counted in the base
 
 
-def simulated(
+def simulated_changes(
     base: Profile, candidate: Profile, known: Collection[str] = ()
 ) -> tuple[Simulated, ...]:
     """The attribution of each kind of event that both sides simulated, and which changes to name.
@@ -36,11 +36,12 @@ def simulated(
         if what in base.simulated and what in candidate.simulated
     }
     return tuple(
-        Simulated(what, WORTH[what], one, _told(one, base, what)) for what, one in found.items()
+        Simulated(what, WORTH[what], one, _changes_to_name(one, base, what))
+        for what, one in found.items()
     )
 
 
-def _told(found: Attribution, base: Profile, what: str) -> tuple[OwnChange, ...]:
+def _changes_to_name(found: Attribution, base: Profile, what: str) -> tuple[OwnChange, ...]:
     smallest = max(
         _OF_BENCHMARK * base.loop.total / WORTH[what],
         _OF_COUNTED * found.base,

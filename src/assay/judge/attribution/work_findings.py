@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageFindings, StageName, WhyFinding
-from assay.work import Attribution, ExactWork, Moved, OwnChange, Why
+from assay.work import Attribution, ChangeReason, ExactWork, MovedCost, OwnChange
 
 _CAUSES = 3  # causes named of one function; the others are summed up
 _NEXT_TO_NOTHING = 200  # less than an instruction in so many iterations is not told
@@ -49,7 +49,7 @@ def rest(work: ExactWork, named: set[str]) -> WhyFinding | None:
     )
 
 
-def cause(why: Why, found: Attribution) -> Cause:
+def cause(why: ChangeReason, found: Attribution) -> Cause:
     """One reason of a function's change in the loop."""
     return _cause(why, found.iterations)
 
@@ -64,12 +64,12 @@ def _causes(one: OwnChange, iterations: int) -> tuple[Cause, ...]:
 def _unnamed(found: Attribution) -> WhyFinding | None:
     """The largest change, which is not named although it is large enough."""
     for one in found.changes[:1]:
-        if one.own and one.does_the_same:
+        if one.own and one.differs_in_libraries_only:
             return replace(function(found, one), claim=Claim.UNNAMED)
     return None
 
 
-def _cause(why: Why, iterations: int) -> Cause:
+def _cause(why: ChangeReason, iterations: int) -> Cause:
     before, now = why.counts
     calls = Difference("call", before, now - before, iterations)
     return Cause(why.kind, why.callee, why.place, (_part(why.amount, iterations),), calls=calls)
@@ -113,7 +113,7 @@ def _moved(found: Attribution) -> Iterator[WhyFinding]:
         yield _move(one, found.iterations)
 
 
-def _move(one: Moved, iterations: int) -> WhyFinding:
+def _move(one: MovedCost, iterations: int) -> WhyFinding:
     amounts = (_part(one.amount, iterations),)
     return WhyFinding(
         *(StageName.WORK, Claim.MOVED, one.function, amounts), other=one.into, how=one.how

@@ -26,7 +26,7 @@ _WORTH_A_FORK = 0.3  # least share of the doubt in a branch for which its fork i
 Taken = Mapping[int, tuple[float, ...]]  # log ratios of each measured commit, by its position
 
 
-class View(NamedTuple):
+class ModelPosterior(NamedTuple):
     """The posterior by one of the two models, and what planning the next step needs of it."""
 
     log_evidence: float  # log marginal likelihood of the rounds
@@ -47,7 +47,9 @@ class BelievedChange(NamedTuple):
     then: float
 
 
-def of_one(graph: CommitGraph, taken: Taken, works: Floats, settings: SearchSettings) -> View:
+def posterior_of_one(
+    graph: CommitGraph, taken: Taken, works: Floats, settings: SearchSettings
+) -> ModelPosterior:
     """The posterior by the model of one change, and perhaps another slowdown that was undone.
 
     `works` is the probability of each commit that it can be built and run. Method: decision 34.
@@ -57,7 +59,7 @@ def of_one(graph: CommitGraph, taken: Taken, works: Floats, settings: SearchSett
     found, explained = explain_all(groups, episodes, list(taken.values()), settings)
     by_group = np.bincount(found.culprit, explained.weights, len(groups.prior))
     seen = outlook(graph, groups, episodes, found, explained.weights)
-    return View(
+    return ModelPosterior(
         log_evidence=explained.log_evidence,
         culprit=(by_group[:-1] / groups.sizes)[groups.group],
         none=float(by_group[-1]),
@@ -68,23 +70,23 @@ def of_one(graph: CommitGraph, taken: Taken, works: Floats, settings: SearchSett
     )
 
 
-class Several(NamedTuple):
+class SeveralChanges(NamedTuple):
     """The posterior by the model of any number of changes, those changes, and a fork to measure."""
 
-    view: View
+    view: ModelPosterior
     changes: tuple[BelievedChange, ...]
     fork: int | None  # a commit to measure first, so that the likeliest branch can be searched
     more_than_one: float  # probability that the level changed in more than one place
 
 
-def of_several(
+def posterior_of_several(
     graph: CommitGraph, taken: Taken, works: Floats, settings: SearchSettings
-) -> Several:
+) -> SeveralChanges:
     """The posterior by the model of any number of changes.
 
     A branch is searched once the merge is found that brought the rise, and the commit that the
-    branch left has been measured. `works` as for `of_one`. Method: decision 34, "More than one
-    change".
+    branch left has been measured. `works` as for `posterior_of_one`. Method: decision 34, "More
+    than one change".
     """
     line = line_of(graph)
     known = _known_slots(line, taken, works, settings)
@@ -94,13 +96,13 @@ def of_several(
     culprit = found.culprit[line.slot]
     after = 1.0 - np.cumsum(found.culprit)[line.slot] - found.none
     fast = np.clip(found.fast[line.slot], 0.0, 1.0)
-    view = View(
+    view = ModelPosterior(
         log_evidence=found.log_evidence,
         culprit=culprit,
         none=found.none,
         known=PlanningState(
             levels=np.stack([fast, 1.0 - fast, 0.0 * fast], axis=-1),
-            relevant=_relevant(fast, np.clip(after, 0.0, 1.0)),
+            relevant=_share_about_culprit(fast, np.clip(after, 0.0, 1.0)),
             rounds=_rounds(graph, taken),
             works=works * is_open,
         ),
@@ -110,10 +112,10 @@ def of_several(
     )
     fork = _fork_to_measure(line, known, culprit, is_open)
     changes = _changes(found, [commit for _, commit in nodes])
-    return Several(view, changes, fork, _more_than_one(found.changed))
+    return SeveralChanges(view, changes, fork, _probability_of_two(found.changed))
 
 
-def _more_than_one(changed: Floats) -> float:
+def _probability_of_two(changed: Floats) -> float:
     """Probability that two or more gaps changed, given the probability of each."""
     none, one = 1.0, 0.0
     for share in changed.tolist():
@@ -169,7 +171,11 @@ def _nodes(
     for commit, ratios in taken.items():
         slot, fork, base = (int(of[commit]) for of in (line.slot, line.fork, line.base))
         if is_open[commit]:
-            shift = 0.0 if line.is_main[commit] else _at(base, at, level) - _at(fork, at, level)
+            shift = (
+                0.0
+                if line.is_main[commit]
+                else _level_at(base, at, level) - _level_at(fork, at, level)
+            )
             found.append((MeasuredCommit(slot, ratios, shift), commit))
         else:
             away = int(line.slot[commit] - base)  # about how many commits of the branch lie between
@@ -194,12 +200,12 @@ def _plateaus(line: Line, taken: Taken, settings: SearchSettings) -> tuple[list[
     return at, [float(np.mean(one)) for one in runs]
 
 
-def _at(slot: int, at: list[int], level: list[float]) -> float:
+def _level_at(slot: int, at: list[int], level: list[float]) -> float:
     """The level of the last measured commit up to this slot."""
     return level[int(np.searchsorted(at, slot, side="right")) - 1]
 
 
-def _relevant(fast: Floats, after: Floats) -> Floats:
+def _share_about_culprit(fast: Floats, after: Floats) -> Floats:
     """Mutual information of "is fast" and "the culprit comes later", as a share of the entropy.
 
     The entropy is that of `fast`, the probability that the commit is fast. `after` is the
@@ -227,7 +233,9 @@ def _rounds(graph: CommitGraph, taken: Taken) -> Floats:
     return rounds
 
 
-def weight_of_several(one: View, several: View, settings: SearchSettings) -> float:
+def weight_of_several(
+    one: ModelPosterior, several: ModelPosterior, settings: SearchSettings
+) -> float:
     """Probability that one change does not explain what was measured, by Bayes' theorem from the
     evidence of both models and the prior `settings.several`."""
     prior = math.log(settings.several) - math.log1p(-settings.several)

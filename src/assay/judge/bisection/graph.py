@@ -81,7 +81,9 @@ def _positions(commits: tuple[str, ...]) -> dict[str, int]:
 
 
 @lru_cache(maxsize=32)
-def told_apart(graph: CommitGraph, broken: frozenset[int]) -> tuple[tuple[int, ...], ...]:
+def indistinguishable_commits(
+    graph: CommitGraph, broken: frozenset[int]
+) -> tuple[tuple[int, ...], ...]:
     """Positions of commits in classes that no measurement can tell apart.
 
     Each commit outside `broken` contains all commits of a class or none of them.

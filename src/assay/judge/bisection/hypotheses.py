@@ -82,13 +82,15 @@ def episodes_of(groups: Groups, settings: SearchSettings) -> Episodes:
     return Episodes(np.append(0, first), np.append(0, last), slow, prior)
 
 
-def single(groups: Groups) -> Hypotheses:
+def without_episodes(groups: Groups) -> Hypotheses:
     """The hypotheses without an episode: one for each group of the culprit."""
     every, slow = np.arange(len(groups.prior)), groups.pattern.astype(np.float64)
     return Hypotheses(every, 0 * every, slow, 0.0 * slow, np.log(groups.prior))
 
 
-def likely(groups: Groups, episodes: Episodes, gain: Floats, power: Floats) -> Hypotheses:
+def likely_hypotheses(
+    groups: Groups, episodes: Episodes, gain: Floats, power: Floats
+) -> Hypotheses:
     """The hypotheses with episodes that are not negligible, by a rough log likelihood.
 
     Of each measured commit, `gain` and `power` say what being slow explains: a commit that is `n`
@@ -96,7 +98,7 @@ def likely(groups: Groups, episodes: Episodes, gain: Floats, power: Floats) -> H
     and always those without an episode.
     """
     prior = np.log(groups.prior)[:, None] + np.log(episodes.prior)
-    score = prior + _rough(groups, episodes, gain - 0.5 * power, power)
+    score = prior + _rough_log_likelihood(groups, episodes, gain - 0.5 * power, power)
     least = score.max() + np.log(_NEGLIGIBLE)
     if score.size > _MOST:
         least = max(least, np.partition(score, score.size - _MOST, axis=None)[-_MOST])
@@ -108,7 +110,7 @@ def likely(groups: Groups, episodes: Episodes, gain: Floats, power: Floats) -> H
     return Hypotheses(culprit, episode, slow, passing, prior[culprit, episode])
 
 
-def _rough(groups: Groups, episodes: Episodes, once: Floats, less: Floats) -> Floats:
+def _rough_log_likelihood(groups: Groups, episodes: Episodes, once: Floats, less: Floats) -> Floats:
     """Culprit x episode: the sums of `once` over the commits slow by either of them, less the sum
     of `less` over those slow by both."""
     culprit, episode = groups.pattern.astype(np.float32), episodes.pattern.astype(np.float32)
@@ -138,7 +140,7 @@ def outlook(
     np.add.at(joint, (found.culprit, found.episode), weights)
     joint = joint[:, kept] / mass[kept].sum()
     culprit = joint.sum(axis=1)[:, None]
-    passing = joint @ _in_episodes(share, episodes, kept)  # culprit's group x commit
+    passing = joint @ _slow_by_episode(share, episodes, kept)  # culprit's group x commit
     contained = np.vstack([share.T, np.zeros(len(share))])
     twice = (contained * passing).sum(axis=0)
     slow = (contained * culprit + passing).sum(axis=0) - 2.0 * twice
@@ -148,7 +150,7 @@ def outlook(
     return Outlook(levels, np.clip(1.0 - nuisance / np.maximum(bits(levels), 1e-9), 0.0, 1.0))
 
 
-def _in_episodes(share: Floats, episodes: Episodes, kept: Numbers) -> Floats:
+def _slow_by_episode(share: Floats, episodes: Episodes, kept: Numbers) -> Floats:
     """Episode x commit: probability that the commit is slow by it."""
     first, last = episodes.first[kept], episodes.last[kept]
     same = first == last  # in one group, the slowdown comes first in one of two orders

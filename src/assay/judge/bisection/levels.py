@@ -76,23 +76,23 @@ def levels(nodes: Sequence[MeasuredCommit], slots: int, settings: SearchSettings
     `nodes` are the measured commits in the order of their slots, the last one BAD; log ratios
     throughout. Method: decision 34.
     """
-    prior = _fresh(settings)
+    prior = _prior_after_change(settings)
     rho = min(_CHANGES / slots, 0.5)
-    tables, offsets = zip(*(_of_node(one, rho, settings) for one in nodes), strict=True)
+    tables, offsets = zip(*(_likelihood_of_node(one, rho, settings) for one in nodes), strict=True)
     gaps = np.diff([0, *(one.slot for one in nodes)])
     stays = (1.0 - rho) ** gaps
-    alphas, norms = _forwards(tables, stays, prior, settings)
-    logs = np.log(np.maximum(norms, _TINY)).sum(axis=0) + sum(offsets) + _log_kinds()
+    alphas, norms = _forward_pass(tables, stays, prior, settings)
+    logs = np.log(np.maximum(norms, _TINY)).sum(axis=0) + sum(offsets) + _log_prior_of_kinds()
     total = np.logaddexp.reduce(logs)
     kinds = np.exp(logs - total)
     chosen = _pairs(kinds, alphas[-1])
-    closely = _Closely(
+    closely = _ForwardPass(
         alphas[:, chosen.kind].astype(np.float32),
         np.array([table[chosen.kind] for table in tables], dtype=np.float32),
         norms[:, chosen.kind].astype(np.float32),
         stays, gaps, prior.astype(np.float32), rho, chosen, settings,
     )  # fmt: skip
-    return _told(closely, kinds, float(total), slots)
+    return _posterior_of_levels(closely, kinds, float(total), slots)
 
 
 class _Pairs(NamedTuple):
@@ -103,7 +103,7 @@ class _Pairs(NamedTuple):
     mass: Floats
 
 
-class _Closely(NamedTuple):
+class _ForwardPass(NamedTuple):
     """The forward pass for the likeliest pairs: of each node, the level given all nodes up to it,
     the likelihood of its rounds by level, and the norm."""
 
@@ -118,12 +118,12 @@ class _Closely(NamedTuple):
     settings: SearchSettings
 
 
-def _forwards(
+def _forward_pass(
     tables: Sequence[Floats], stays: Floats, prior: Floats, settings: SearchSettings
 ) -> tuple[Floats, Floats]:
     """Probability of each level given all nodes up to it, GOOD first; and how likely each node was
     given those before."""
-    alpha = np.broadcast_to(_as_good(settings), tables[0].shape)
+    alpha = np.broadcast_to(_prior_as_good(settings), tables[0].shape)
     alphas, norms = [alpha], []
     for table, stay in zip(tables, stays, strict=True):
         alpha = (stay * alpha + (1.0 - stay) * prior) * table
@@ -143,7 +143,9 @@ def _pairs(kinds: Floats, last: Floats) -> _Pairs:
     return _Pairs(kind, level, mass[best] / mass[best].sum())
 
 
-def _told(known: _Closely, kinds: Floats, log_evidence: float, slots: int) -> Levels:
+def _posterior_of_levels(
+    known: _ForwardPass, kinds: Floats, log_evidence: float, slots: int
+) -> Levels:
     pairs, settings = known.pairs, known.settings
     grid = grid_of(settings)
     bad = grid[pairs.level]
@@ -170,7 +172,7 @@ def _told(known: _Closely, kinds: Floats, log_evidence: float, slots: int) -> Le
     )
 
 
-def _culprits(known: _Closely, slow: NDArray[np.bool_], share: Floats, slots: int) -> Floats:
+def _culprits(known: _ForwardPass, slow: NDArray[np.bool_], share: Floats, slots: int) -> Floats:
     """Probability of each slot to be the culprit, by the backward algorithm: from BAD as long as
     all levels are slow; the culprit is the first slow slot after a fast one."""
     rho, prior = known.rho, known.prior
@@ -201,7 +203,7 @@ def _culprits(known: _Closely, slow: NDArray[np.bool_], share: Floats, slots: in
 
 
 def _marginals(
-    known: _Closely, slow: NDArray[np.bool_], slots: int
+    known: _ForwardPass, slow: NDArray[np.bool_], slots: int
 ) -> tuple[Floats, Floats, Floats, Floats]:
     """The mean and deviation of each node's level, the probability of each gap that the level
     changed in it, and of each slot that it is fast."""
@@ -219,7 +221,7 @@ def _marginals(
         states.append(pairs.mass @ (known.alphas[node + 1] * after))
         ahead = known.tables[node] * after / np.maximum(known.norms[node], _TINY)[:, None]
         changed[node] = 1.0 - stay * float(pairs.mass @ (known.alphas[node] * ahead).sum(axis=1))
-        inside = _fast_inside(known.alphas[node], ahead, ~slow, prior, known.rho, gap)
+        inside = _fast_in_gap(known.alphas[node], ahead, ~slow, prior, known.rho, gap)
         fast[end - gap + 1 : end + 1] = inside @ pairs.mass
         after = stay * ahead + (1.0 - stay) * (ahead @ prior)[:, None]
         end -= gap
@@ -231,7 +233,7 @@ def _marginals(
     return means, errors, np.clip(changed, 0.0, 1.0), np.clip(fast, 0.0, 1.0)
 
 
-def _fast_inside(
+def _fast_in_gap(
     alpha: Floats, ahead: Floats, fast: NDArray[np.bool_], prior: Floats, rho: float, gap: int
 ) -> Floats:
     """Slot of the gap x pair: probability that the slot is fast."""
@@ -246,19 +248,21 @@ def _fast_inside(
     )
 
 
-def _log_kinds() -> Floats:
+def _log_prior_of_kinds() -> Floats:
     noise = LOG_PRIOR - np.logaddexp.reduce(LOG_PRIOR)
     return np.asarray((noise[:, None] + _LAYOUT_SHARES).ravel())
 
 
-def _of_node(node: MeasuredCommit, rho: float, settings: SearchSettings) -> tuple[Floats, Floats]:
+def _likelihood_of_node(
+    node: MeasuredCommit, rho: float, settings: SearchSettings
+) -> tuple[Floats, Floats]:
     """The likelihood of a node's rounds by kind and level, and what each kind's was divided by (as
     a logarithm), so that no number becomes too small."""
     rounds = tuple(one + node.shift for one in node.rounds) if node.shift else node.rounds
     table, offset = _table(rounds, settings)
     if node.away:
         stay = (1.0 - rho) ** node.away
-        table = stay * table + (1.0 - stay) * (table @ _fresh(settings))[:, None]
+        table = stay * table + (1.0 - stay) * (table @ _prior_after_change(settings))[:, None]
     return table, offset
 
 
@@ -288,20 +292,20 @@ def _blur(width: float, settings: SearchSettings, onto: Floats) -> Floats:
 
 
 @lru_cache(maxsize=8)
-def _as_good(settings: SearchSettings) -> Floats:
+def _prior_as_good(settings: SearchSettings) -> Floats:
     """Prior of the level of a commit as fast as GOOD, whose own layout effect is in all rounds."""
     grid = grid_of(settings)
     return np.asarray(_blur(settings.layout, settings, grid)[len(grid) // 2])
 
 
 @lru_cache(maxsize=8)
-def _fresh(settings: SearchSettings) -> Floats:
+def _prior_after_change(settings: SearchSettings) -> Floats:
     """Prior of the level after a change, whatever it was before."""
     grid = grid_of(settings)
     each = np.gradient(grid) / (np.abs(grid) + 1.5 * settings.smallest)
     up, down = each * (grid > 0.0), each * (grid < 0.0)
     anywhere = (1.0 - _FASTER) * up / up.sum() + _FASTER * down / down.sum()
-    return np.asarray(_AS_GOOD * _as_good(settings) + (1.0 - _AS_GOOD) * anywhere)
+    return np.asarray(_AS_GOOD * _prior_as_good(settings) + (1.0 - _AS_GOOD) * anywhere)
 
 
 KINDS = len(NOISES) * len(_LAYOUTS)

@@ -7,7 +7,13 @@ from typing import NamedTuple
 import numpy as np
 
 from assay.judge.bisection import worlds
-from assay.judge.bisection.hypotheses import Episodes, Groups, Hypotheses, likely, single
+from assay.judge.bisection.hypotheses import (
+    Episodes,
+    Groups,
+    Hypotheses,
+    likely_hypotheses,
+    without_episodes,
+)
 from assay.judge.bisection.settings import SearchSettings
 from assay.judge.bisection.worlds import Floats, Numbers, Rounds, Singles
 
@@ -37,17 +43,17 @@ def explain_all(
     """
     tables = np.array([worlds.table(each, settings) for each in rounds])
     prior = worlds.log_prior(settings)
-    alone = _joint(single(groups), tables, prior)[0].sum(axis=0)
-    free = worlds.where_any_may_be_slow(rounds, settings)
-    kept, too_often = worlds.drawn(0.5 * (alone + free), _WORLDS)
+    alone = _joint_probability(without_episodes(groups), tables, prior)[0].sum(axis=0)
+    free = worlds.mass_if_any_is_slow(rounds, settings)
+    kept, too_often = worlds.draw_worlds(0.5 * (alone + free), _WORLDS)
     tables = tables[:, :, kept]
-    once, less = _typical(tables, free[kept] * np.exp(too_often))
-    found = likely(groups, episodes, once + 0.5 * less, less)
-    joint, log_evidence = _joint(found, tables, prior[kept] + too_often)
-    return found, _explained(found, joint, log_evidence, kept, settings)
+    once, less = _mean_gains(tables, free[kept] * np.exp(too_often))
+    found = likely_hypotheses(groups, episodes, once + 0.5 * less, less)
+    joint, log_evidence = _joint_probability(found, tables, prior[kept] + too_often)
+    return found, _posterior(found, joint, log_evidence, kept, settings)
 
 
-def _typical(tables: Singles, mass: Floats | Singles) -> tuple[Floats, Floats]:
+def _mean_gains(tables: Singles, mass: Floats | Singles) -> tuple[Floats, Floats]:
     """For each measured commit, averaged over what may be the case (`worlds.py`): by how much the
     log likelihood rises if it has the slowdown that is searched; and how far the rise for having
     that one and an undone one together stays below the sum of both rises."""
@@ -55,7 +61,9 @@ def _typical(tables: Singles, mass: Floats | Singles) -> tuple[Floats, Floats]:
     return slow - still, slow + passing - still - twice
 
 
-def _joint(found: Hypotheses, tables: Singles, prior: Floats | Singles) -> tuple[Singles, float]:
+def _joint_probability(
+    found: Hypotheses, tables: Singles, prior: Floats | Singles
+) -> tuple[Singles, float]:
     """Hypothesis x world: joint probability; and the log of the norm that it was divided by."""
     still, slow, passing, twice = np.moveaxis(tables, 1, 0)
     by_episode = found.passing.T.astype(np.float32)
@@ -70,7 +78,7 @@ def _joint(found: Hypotheses, tables: Singles, prior: Floats | Singles) -> tuple
     return np.asarray(joint / total, dtype=np.float32), float(logs.max()) + math.log(total)
 
 
-def _explained(
+def _posterior(
     found: Hypotheses, joint: Singles, log_evidence: float, kept: Numbers, settings: SearchSettings
 ) -> Posterior:
     mass = joint.sum(axis=0, dtype=np.float64)

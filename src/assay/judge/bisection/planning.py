@@ -52,8 +52,10 @@ def choose(known: PlanningState, noise: SlowdownNoise, settings: SearchSettings)
         return None
     counts = np.array([n for n in _ROUNDS if n <= settings.most_rounds], dtype=np.float64)
     before = known.rounds[found][:, None]
-    distance = np.sqrt(_power(before + counts, noise) - _power(before, noise))
-    told = information(known.levels[found][:, None], distance) * _useful(known)[found][:, None]
+    distance = np.sqrt(_squared_distance(before + counts, noise) - _squared_distance(before, noise))
+    told = (
+        information(known.levels[found][:, None], distance) * _useful_share(known)[found][:, None]
+    )
     cost = counts + np.where(before > 0.0, 0.0, settings.build_cost)
     best = int(np.argmax(told / cost))
     row, column = divmod(best, len(counts))
@@ -62,23 +64,23 @@ def choose(known: PlanningState, noise: SlowdownNoise, settings: SearchSettings)
 
 def worth_of_a_round(noise: SlowdownNoise) -> float:
     """Bits of the first round of a commit that is slow with probability 1/2: no round says more."""
-    distance = np.sqrt(_power(np.ones(1), noise))
+    distance = np.sqrt(_squared_distance(np.ones(1), noise))
     return float(information(np.array([[0.5, 0.5]]), distance)[0])
 
 
 def _candidates(known: PlanningState) -> NDArray[np.intp]:
     """Positions of all commits that were measured, and of the others those with most doubt."""
-    worth = bits(known.levels) * _useful(known)
+    worth = bits(known.levels) * _useful_share(known)
     fresh = np.nonzero((known.rounds == 0.0) & (worth > 0.0))[0]
     best = fresh[np.argsort(-worth[fresh], kind="stable")[:_CANDIDATES]]
     return np.concatenate([np.nonzero((known.rounds > 0.0) & (known.works > 0.0))[0], best])
 
 
-def _useful(known: PlanningState) -> Floats:
+def _useful_share(known: PlanningState) -> Floats:
     return np.asarray(known.relevant * known.works)
 
 
-def _power(rounds: Floats, noise: SlowdownNoise) -> Floats:
+def _squared_distance(rounds: Floats, noise: SlowdownNoise) -> Floats:
     """Squared distance of slow and not slow, in standard deviations of the rounds' centre."""
     with np.errstate(divide="ignore"):
         return np.asarray(noise.size**2 / (noise.layout_variance + noise.round_variance / rounds))

@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 
 from assay.bisection import BisectionAnswer, ChangePart
 from assay.judge.bisection.belief import (
-    Several,
+    ModelPosterior,
+    SeveralChanges,
     Taken,
-    View,
-    of_one,
-    of_several,
+    posterior_of_one,
+    posterior_of_several,
     weight_of_several,
 )
-from assay.judge.bisection.graph import CommitGraph, contains, told_apart
+from assay.judge.bisection.graph import CommitGraph, contains, indistinguishable_commits
 from assay.judge.bisection.mainline import line_of
 from assay.judge.bisection.planning import NextStep, choose, worth_of_a_round
 from assay.judge.bisection.settings import SearchSettings
@@ -87,14 +87,14 @@ class Search(Struct, frozen=True):
     def with_rounds(self, commit: str, log_ratios: Iterable[float]) -> "Search":
         """The search after rounds of a commit. Raises `AssayError` for one not in the graph."""
         self.graph.position(commit)
-        return self._after(Rounds(commit, tuple(float(d) for d in log_ratios)))
+        return self._with_observation(Rounds(commit, tuple(float(d) for d in log_ratios)))
 
     def with_broken(self, commit: str) -> "Search":
         """The search after a commit failed to build or run. Raises `AssayError` if unknown."""
         self.graph.position(commit)
-        return self._after(Broken(commit))
+        return self._with_observation(Broken(commit))
 
-    def _after(self, seen: Rounds | Broken) -> "Search":
+    def _with_observation(self, seen: Rounds | Broken) -> "Search":
         return Search(self.graph, self.settings, (*self.journal, seen))
 
     def next(self) -> Step | BisectionAnswer:
@@ -102,7 +102,7 @@ class Search(Struct, frozen=True):
         answer = self.answer()
         if answer.rounds >= _limit(self):
             return answer
-        step = _checked(self, answer) if answer.settled else _step(self)
+        step = _last_check(self, answer) if answer.settled else _step(self)
         if step is None:
             return answer
         return Step(step.commit, min(step.rounds, self.settings.budget_rounds - answer.rounds))
@@ -116,7 +116,7 @@ class Search(Struct, frozen=True):
         """The likeliest answer so far, settled or not."""
         belief, commits = _belief(self), self.graph.commits
         view = belief.view
-        classes = told_apart(self.graph, frozenset(belief.broken))
+        classes = indistinguishable_commits(self.graph, frozenset(belief.broken))
         culprit = belief.culprit
         sums = [float(culprit[list(members)].sum()) for members in classes]
         best = max(range(len(sums)), key=sums.__getitem__)
@@ -141,13 +141,13 @@ class Search(Struct, frozen=True):
 class _Belief(NamedTuple):
     """The posterior of both models, given all rounds and failed builds in the journal."""
 
-    one: View  # the posterior by the model of one change
-    many: Several  # the posterior by the model of several
+    one: ModelPosterior  # the posterior by the model of one change
+    many: SeveralChanges  # the posterior by the model of several
     several: float  # probability of the model of several changes
     broken: tuple[int, ...]
 
     @property
-    def view(self) -> View:
+    def view(self) -> ModelPosterior:
         """The posterior by the likelier of both models."""
         return self.many.view if self.several > 0.5 else self.one
 
@@ -178,9 +178,9 @@ def _belief(search: Search) -> _Belief:
             broken.append(graph.position(seen.commit))
         elif seen.log_ratios:
             taken[graph.position(seen.commit)] += seen.log_ratios
-    works = _works(len(graph.commits), taken, broken)
-    one = of_one(graph, taken, works, settings)
-    many = of_several(graph, taken, works, settings)
+    works = _probability_to_work(len(graph.commits), taken, broken)
+    one = posterior_of_one(graph, taken, works, settings)
+    many = posterior_of_several(graph, taken, works, settings)
     several = weight_of_several(one, many.view, settings)
     return _Belief(one, many, several, tuple(broken))
 
@@ -219,7 +219,7 @@ def _limit(search: Search) -> int:
     return int(min(patience, settings.budget_rounds))
 
 
-def _checked(search: Search, answer: BisectionAnswer) -> Step | None:
+def _last_check(search: Search, answer: BisectionAnswer) -> Step | None:
     """A last measurement before an answer is given; None: no such check is missing.
 
     Is BAD as slow as the answer says, or slower by another change? Does the answer rest on a
@@ -247,7 +247,7 @@ def _step(search: Search) -> Step | None:
     if bad not in belief.broken and (more := _rounds_of_bad(belief.view, settings, bad)):
         return Step(search.graph.commits[bad], min(more, left))
     done, total = int(belief.one.known.rounds[bad]), int(belief.one.known.rounds.sum())
-    if bad not in belief.broken and _disagree(belief) and done < _MOST_TO_CHECK:
+    if bad not in belief.broken and _models_disagree(belief) and done < _MOST_TO_CHECK:
         return Step(search.graph.commits[bad], min(max(done, 1), _MOST_TO_CHECK - done, left))
     if bad not in belief.broken and belief.several > 0.5 and done < total // _SHARE_OF_BAD:
         return Step(search.graph.commits[bad], 1)
@@ -259,7 +259,7 @@ def _step(search: Search) -> Step | None:
     )
 
 
-def _disagree(belief: _Belief) -> bool:
+def _models_disagree(belief: _Belief) -> bool:
     """Whether both models are sure, each of another commit. Then BAD's level decides best: either
     one change explains it as it explains the other commits, or it does not."""
     one, many = belief.one.culprit, belief.many.view.culprit
@@ -276,10 +276,10 @@ def _choice(graph: CommitGraph, belief: _Belief, settings: SearchSettings) -> Ne
         return NextStep(belief.many.fork, 1, 1.0)
     steps = (choose(view.known, view.noise, settings) for view in views)
     told = [one if one and one.bits >= LEAST_BITS * one.rounds else None for one in steps]
-    return told[0] or _split(graph, belief) or told[1]
+    return told[0] or _halving_step(graph, belief) or told[1]
 
 
-def _split(graph: CommitGraph, belief: _Belief) -> NextStep | None:
+def _halving_step(graph: CommitGraph, belief: _Belief) -> NextStep | None:
     """A commit not measured yet, of a branch too, that parts the probability of the culprit about
     equally. Where two commits are by far the likeliest, it lies between them."""
     culprit, known = belief.culprit, belief.one.known
@@ -290,11 +290,11 @@ def _split(graph: CommitGraph, belief: _Belief) -> NextStep | None:
     return NextStep(best, 1, 1.0) if shares[best] >= _SECOND else None
 
 
-def _doubt(view: View) -> float:
+def _doubt(view: ModelPosterior) -> float:
     return 1.0 - max(float(view.culprit.max()), view.none)
 
 
-def _rounds_of_bad(view: View, settings: SearchSettings, bad: int) -> int:
+def _rounds_of_bad(view: ModelPosterior, settings: SearchSettings, bad: int) -> int:
     """Rounds of BAD to measure first: the size of the slowdown decides how much others say."""
     done = int(view.known.rounds[bad])
     if not done:
@@ -303,7 +303,7 @@ def _rounds_of_bad(view: View, settings: SearchSettings, bad: int) -> int:
     return min(max(0, round(wanted) - done), done, settings.most_rounds)
 
 
-def _works(commits: int, taken: Taken, broken: list[int]) -> Floats:
+def _probability_to_work(commits: int, taken: Taken, broken: list[int]) -> Floats:
     """Probability of each commit that it builds and runs. Commits that do not build come in runs,
     so the probability is smaller near a broken commit."""
     works = np.ones(commits)

@@ -54,26 +54,26 @@ def table(rounds: Rounds, settings: SearchSettings) -> Singles:
     logs = log_likelihood(rounds, settings.smallest)
     most = logs.max(axis=1, keepdims=True)
     density = np.exp(logs - most).astype(np.float32)
-    found = np.log(density @ _places(settings) + _LEAST) + (most - most.max())
+    found = np.log(density @ _centre_densities(settings) + _LEAST) + (most - most.max())
     noises, layouts, sizes, goods = _SHAPE
     by_state = np.moveaxis(found.reshape(noises, layouts, _STATES, sizes, goods), 2, 0)
     return np.asarray(by_state.reshape(_STATES, -1), dtype=np.float32)
 
 
-def where_any_may_be_slow(rounds: Sequence[Rounds], settings: SearchSettings) -> Singles:
+def mass_if_any_is_slow(rounds: Sequence[Rounds], settings: SearchSettings) -> Singles:
     """Probability of each world if every measured commit might be slow, whatever it contains."""
-    logs = log_prior(settings) + sum(_in_any_state(each, settings) for each in rounds)
+    logs = log_prior(settings) + sum(_likelihood_over_states(each, settings) for each in rounds)
     mass = np.exp(logs - logs.max())
     return np.asarray(mass / mass.sum(), dtype=np.float32)
 
 
 @lru_cache(maxsize=256)
-def _in_any_state(rounds: Rounds, settings: SearchSettings) -> Singles:
+def _likelihood_over_states(rounds: Rounds, settings: SearchSettings) -> Singles:
     logs = table(rounds, settings) + np.log(np.array(_STATE_SHARES, dtype=np.float32))
     return np.asarray(np.logaddexp.reduce(logs, axis=0))
 
 
-def drawn(mass: Singles, count: int) -> tuple[Numbers, Floats]:
+def draw_worlds(mass: Singles, count: int) -> tuple[Numbers, Floats]:
     """Up to `count` worlds by systematic sampling, in even steps of the cumulative `mass`.
 
     With each comes the logarithm of how much too often it was drawn, as an importance weight: added
@@ -101,7 +101,7 @@ def information_of_a_round(worlds: Numbers) -> Floats:
 
 
 @lru_cache(maxsize=8)
-def _places(settings: SearchSettings) -> Singles:
+def _centre_densities(settings: SearchSettings) -> Singles:
     """Grid of centres x (layout, state, size, GOOD's layout): how likely a commit's centre is at
     each point."""
     grid = centres(settings.smallest)

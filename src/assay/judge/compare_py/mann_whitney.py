@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from assay.judge.normal import upper_tail
-from assay.judge.unpaired.ranks import cumulative
+from assay.judge.unpaired.ranks import distribution_of_u
 
 _EXACT_UP_TO = 8  # values on the smaller side, as scipy has it
 
@@ -20,7 +20,7 @@ def two_sided_p(one: Sequence[float], other: Sequence[float]) -> float:
     wins, ties = _wins_and_ties(one, other)
     most = max(wins, n * m - wins)
     if ties == 0 and min(n, m) <= _EXACT_UP_TO:
-        tail = float(cumulative(min(n, m), max(n, m))[n * m - int(most)])
+        tail = float(distribution_of_u(min(n, m), max(n, m))[n * m - int(most)])
     else:
         tail = _normal_tail(most, n, m, ties)
     return min(1.0, 2.0 * tail)

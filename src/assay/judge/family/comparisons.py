@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from assay.judge.effects import Beside, Floats, Group, Needed
+from assay.judge.effects import FindingsBesideCentre, Floats, Group, RoundsNeeded
 from assay.judge.family import decision, exact_counts, repeatable_counts
 from assay.judge.family.exact_counts import ExactCount, relative_change
-from assay.judge.family.repeatable_counts import Repeated
+from assay.judge.family.repeatable_counts import RepeatedCount
 from assay.judging import Method, MethodName
 from assay.model import Comparison, Design, Pair, Settings, Verdict
 from assay.remarks import Remark, RemarkName
@@ -27,7 +27,10 @@ class IntervalRules(NamedTuple):
 
 
 def comparisons(
-    group: Group, ends: tuple[Floats, Floats], beside: Sequence[Beside], rules: IntervalRules
+    group: Group,
+    ends: tuple[Floats, Floats],
+    beside: Sequence[FindingsBesideCentre],
+    rules: IntervalRules,
 ) -> list[Comparison]:
     """One comparison for each row of `group`, whose intervals' ends are `ends`.
 
@@ -49,13 +52,13 @@ def _comparison(
     row: int,
     numbers: tuple[float, ...],
     rules: IntervalRules,
-    more: tuple[int | None, Beside, tuple[Needed, ...], float],
+    more: tuple[int | None, FindingsBesideCentre, tuple[RoundsNeeded, ...], float],
 ) -> Comparison:
     pair, effects, margin = group.pairs[row], group.effects, rules.margin
     fewest, beside, needed, noise = more
     better = lookup(pair.metric).better
-    low, high = _around(numbers[2], numbers[3:5], margin)
-    base, candidate, change = _inside(numbers[:3], low, high)
+    low, high = _interval_with_estimate(numbers[2], numbers[3:5], margin)
+    base, candidate, change = _estimate_in_interval(numbers[:3], low, high)
     centre, p_value = decision.decide(low, high, margin, better), numbers[5]
     beside = _with_scatter(centre, beside)
     verdict = _verdict(centre, beside)
@@ -75,7 +78,7 @@ def _comparison(
         design=pair.design,
         method=effects.method,
         p_value=None if math.isnan(p_value) else p_value,
-        lean=decision.leaning(change, margin, better) if is_open else None,
+        lean=decision.leaning_verdict(change, margin, better) if is_open else None,
         rounds_needed=_rounds_needed(span, effects.rounds, fewest, beside, needed)
         if is_open
         else None,
@@ -89,7 +92,7 @@ def _comparison(
     )
 
 
-def _with_scatter(centre: Verdict, beside: Beside) -> Beside:
+def _with_scatter(centre: Verdict, beside: FindingsBesideCentre) -> FindingsBesideCentre:
     """The findings, and scatter among them where the centre became better but not all samples did.
 
     See decision 46, "More scatter is not speed".
@@ -99,7 +102,7 @@ def _with_scatter(centre: Verdict, beside: Beside) -> Beside:
     return beside._replace(findings=(*beside.findings, beside.scatter))
 
 
-def _verdict(centre: Verdict, beside: Beside) -> Verdict:
+def _verdict(centre: Verdict, beside: FindingsBesideCentre) -> Verdict:
     """The verdict: what the centre shows, then what was found besides; "same" requires both."""
     if beside.scatter is not None:
         return beside.findings[0].verdict
@@ -114,8 +117,8 @@ def _rounds_needed(
     span: decision.ChangeInterval,
     rounds: int,
     fewest: int | None,
-    beside: Beside,
-    needed: tuple[Needed, ...],
+    beside: FindingsBesideCentre,
+    needed: tuple[RoundsNeeded, ...],
 ) -> int | None:
     """About how many more rounds would settle it; None: more are not known to help."""
     if fewest is None:
@@ -128,7 +131,9 @@ def _rounds_needed(
     return max(1, math.ceil(least)) if least < decision.NEVER else None
 
 
-def _around(change: float, ends: tuple[float, ...], margin: float) -> tuple[float, float]:
+def _interval_with_estimate(
+    change: float, ends: tuple[float, ...], margin: float
+) -> tuple[float, float]:
     """The interval, stretched to hold the estimate where that does not change the verdict.
 
     The estimate may lie outside when later rounds contradict those that narrowed the interval.
@@ -141,7 +146,7 @@ def _around(change: float, ends: tuple[float, ...], margin: float) -> tuple[floa
     return wider if same else (low, high)
 
 
-def _inside(level: tuple[float, ...], low: float, high: float) -> tuple[float, ...]:
+def _estimate_in_interval(level: tuple[float, ...], low: float, high: float) -> tuple[float, ...]:
     """The estimate, moved into its interval where it would contradict an earlier verdict."""
     base, candidate, change = level
     moved = min(max(change, low), high)
@@ -151,7 +156,7 @@ def _inside(level: tuple[float, ...], low: float, high: float) -> tuple[float, .
     return middle / root, middle * root, moved
 
 
-def exact(pair: Pair, count: ExactCount, settings: Settings, level: float) -> Comparison:
+def exact_comparison(pair: Pair, count: ExactCount, settings: Settings, level: float) -> Comparison:
     """The comparison of a count that does not vary: its change is its interval, once there are
     enough launches for `level`. Before that it is undecided (decision 6)."""
     change = count.change
@@ -159,7 +164,7 @@ def exact(pair: Pair, count: ExactCount, settings: Settings, level: float) -> Co
     there, wanted = exact_counts.launches(pair), exact_counts.launches_wanted(level)
     enough = there >= wanted
     known = Verdict.SAME if verdict is Verdict.UNDECIDED else verdict
-    made = _plain(
+    made = _bare_comparison(
         pair,
         (count.base, count.candidate, change),
         verdict=known if enough else Verdict.UNDECIDED,
@@ -179,7 +184,9 @@ def exact(pair: Pair, count: ExactCount, settings: Settings, level: float) -> Co
     )
 
 
-def repeated(pair: Pair, found: Repeated, settings: Settings, level: float) -> Comparison:
+def repeated_comparison(
+    pair: Pair, found: RepeatedCount, settings: Settings, level: float
+) -> Comparison:
     """The comparison of a count that every launch of its side repeats (decision 39).
 
     "Same" takes one launch a side, a change as many as `level` asks for.
@@ -190,7 +197,7 @@ def repeated(pair: Pair, found: Repeated, settings: Settings, level: float) -> C
         verdict = Verdict.SAME
     there, wanted = exact_counts.launches(pair), repeatable_counts.launches_wanted(level)
     enough = there >= wanted or not verdict.is_change
-    made = _plain(
+    made = _bare_comparison(
         pair,
         (found.base, found.candidate, found.change),
         verdict=verdict if enough else Verdict.UNDECIDED,
@@ -210,14 +217,14 @@ def repeated(pair: Pair, found: Repeated, settings: Settings, level: float) -> C
     )
 
 
-def unjudged(pair: Pair, why_not: RemarkName, *, single: bool = False) -> Comparison:
+def unjudged_comparison(pair: Pair, why_not: RemarkName, *, single: bool = False) -> Comparison:
     """The comparison of a pair of which no ratio can be made: its medians, and no verdict.
 
     `why_not` becomes its note.
     """
     base, candidate = _median(pair.base.launches), _median(pair.candidate.launches)
     change = relative_change(base, candidate)
-    made = _plain(
+    made = _bare_comparison(
         pair,
         (base, candidate, change if math.isfinite(change) else 0.0),
         verdict=Verdict.UNDECIDED,
@@ -228,7 +235,7 @@ def unjudged(pair: Pair, why_not: RemarkName, *, single: bool = False) -> Compar
     return msgspec.structs.replace(made, single=single)
 
 
-def _plain(
+def _bare_comparison(
     pair: Pair,
     numbers: tuple[float, float, float],
     *,

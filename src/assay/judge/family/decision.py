@@ -23,34 +23,34 @@ class ChangeInterval(NamedTuple):
 def decide(low: float, high: float, margin: float, better: Better) -> Verdict:
     """The verdict by where an interval lies against the margin; `UNDECIDED` for NaN ends."""
     if low > margin:
-        return up(better)
+        return verdict_of_more(better)
     if high < -margin:
-        return down(better)
+        return verdict_of_less(better)
     if low > -margin and high < margin:
         return Verdict.SAME
     return Verdict.UNDECIDED
 
 
-def up(better: Better) -> Verdict:
+def verdict_of_more(better: Better) -> Verdict:
     """The verdict for more of a metric."""
     if better is Better.NEITHER:
         return Verdict.DIFFERENT
     return Verdict.SLOWER if better is Better.LOWER else Verdict.FASTER
 
 
-def down(better: Better) -> Verdict:
+def verdict_of_less(better: Better) -> Verdict:
     """The verdict for less of a metric."""
     if better is Better.NEITHER:
         return Verdict.DIFFERENT
     return Verdict.FASTER if better is Better.LOWER else Verdict.SLOWER
 
 
-def leaning(change: float, margin: float, better: Better) -> Verdict:
+def leaning_verdict(change: float, margin: float, better: Better) -> Verdict:
     """The verdict the estimate alone would give."""
     if change > margin:
-        return up(better)
+        return verdict_of_more(better)
     if change < -margin:
-        return down(better)
+        return verdict_of_less(better)
     return Verdict.SAME if margin > 0 else Verdict.UNDECIDED
 
 

@@ -26,11 +26,11 @@ class ExactCount(NamedTuple):
     is_from_none: bool  # there was none in the base, and there are some now
 
 
-def constant(pair: Pair) -> ExactCount | None:
+def constant_counts(pair: Pair) -> ExactCount | None:
     """The two counts where neither side varies; None where one does. Decision 6."""
     negligible = NEGLIGIBLE_BYTES if pair.base.unit == "B" else NEGLIGIBLE
-    base = _common(pair.base.launches, negligible)
-    candidate = _common(pair.candidate.launches, negligible)
+    base = _common_value(pair.base.launches, negligible)
+    candidate = _common_value(pair.candidate.launches, negligible)
     if base is None or candidate is None:
         return None
     change = 0.0 if _same(base, candidate, negligible) else relative_change(base, candidate)
@@ -70,7 +70,7 @@ def _same(one: float, other: float, negligible: float) -> bool:
     return abs(one - other) <= max(negligible, NEGLIGIBLE * max(abs(one), abs(other)))
 
 
-def _common(launches: tuple[tuple[float, ...], ...], negligible: float) -> float | None:
+def _common_value(launches: tuple[tuple[float, ...], ...], negligible: float) -> float | None:
     values = [value for launch in launches for value in launch]
     low, high = min(values), max(values)
     if low == high:

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.effects import Beside, Floats, Group, Rows
+from assay.judge.effects import FindingsBesideCentre, Floats, Group, Rows
 from assay.judge.estimate import rule
 from assay.judge.family import comparisons, exact_counts, multiplicity, repeatable_counts
 from assay.judge.judgeable import obstacle_of
@@ -51,7 +51,7 @@ class Family:
         kept = REPEATABLE if asked.repeatable else 0.0
         self._alpha = (1.0 - kept) * settings.alpha  # alpha of comparisons judged by rounds
         self._done: dict[int, Comparison] = {}
-        shapes, constant = self._sorted(pairs)
+        shapes, constant = self._sorted_pairs(pairs)
         judged = {shape: places for shape, places in shapes.items() if shape[0]}
         alone = {shape: places for shape, places in shapes.items() if not shape[0]}
         self._groups = self._grouped(judged, pairs, floor)
@@ -63,9 +63,11 @@ class Family:
         self._low: Floats = np.full(there, np.nan)
         self._high: Floats = np.full(there, np.nan)
         self._level = self._alpha / max(1, self.family)
-        self._beside = [b for group, _ in self._groups for b in self._asked_beside(group)]
+        self._beside = [
+            b for group, _ in self._groups for b in self._findings_besides_centre(group)
+        ]
 
-    def _sorted(self, pairs: Sequence[Pair]) -> tuple[dict[Shape, list[int]], list[int]]:
+    def _sorted_pairs(self, pairs: Sequence[Pair]) -> tuple[dict[Shape, list[int]], list[int]]:
         """Places of pairs to judge by their shape, and places of counts that do not vary.
 
         Pairs of which no ratio can be made are settled here.
@@ -78,11 +80,15 @@ class Family:
             is_number = why_not in (None, RemarkName.ZEROS)
             if is_number and self._is_settled_by_repetition(place, pair):
                 continue
-            if is_number and counted[pair.base.metric] and exact_counts.constant(pair) is not None:
+            if (
+                is_number
+                and counted[pair.base.metric]
+                and exact_counts.constant_counts(pair) is not None
+            ):
                 constant.append(place)
             elif why_not is not None:
                 is_single = not self._is_judged(pair)
-                self._done[place] = comparisons.unjudged(pair, why_not, single=is_single)
+                self._done[place] = comparisons.unjudged_comparison(pair, why_not, single=is_single)
             else:
                 shape = self._is_judged(pair), *_shape(pair)
                 shapes.setdefault(shape, []).append(place)
@@ -92,11 +98,11 @@ class Family:
         """Settle a count that every launch repeats; return whether this pair is one."""
         if pair.metric not in self._asked.repeatable:
             return False
-        found = repeatable_counts.repeated(pair, self._settings.margin)
+        found = repeatable_counts.repeated_count(pair, self._settings.margin)
         if found is not None:
             size = max(self._repeatable, self._asked.family or 0)
             level = REPEATABLE * self._settings.alpha / size
-            self._done[place] = comparisons.repeated(pair, found, self._settings, level)
+            self._done[place] = comparisons.repeated_comparison(pair, found, self._settings, level)
         return found is not None
 
     def _is_judged(self, pair: Pair) -> bool:
@@ -134,12 +140,12 @@ class Family:
         kinds = Counter(pairs[place].benchmark for place in constant)
         part = COUNTS * self._settings.alpha / max(1, self.family, len(kinds))
         for place in constant:
-            pair, count = pairs[place], exact_counts.constant(pairs[place])
+            pair, count = pairs[place], exact_counts.constant_counts(pairs[place])
             assert count is not None
             level = part / kinds[pair.benchmark]
-            self._done[place] = comparisons.exact(pair, count, self._settings, level)
+            self._done[place] = comparisons.exact_comparison(pair, count, self._settings, level)
 
-    def _asked_beside(self, group: Group) -> list[Beside]:
+    def _findings_besides_centre(self, group: Group) -> list[FindingsBesideCentre]:
         """What is found of each pair besides its centre, at the level that all comparisons started
         with: so no finding comes late or is taken back because others changed meanwhile."""
         return group.beside(self._settings.margin, self._alpha / max(1, self.family))
@@ -178,10 +184,12 @@ class Family:
             self._done.update(zip(places, made, strict=True))
             start = stop
         for group, places in self._single:
-            self._done.update(zip(places, self._by_itself(group), strict=True))
-        return tuple(self._told(self._done[place]) for place in range(len(self._done)))
+            self._done.update(zip(places, self._single_comparisons(group), strict=True))
+        return tuple(
+            self._with_note_if_it_varies(self._done[place]) for place in range(len(self._done))
+        )
 
-    def _told(self, one: Comparison) -> Comparison:
+    def _with_note_if_it_varies(self, one: Comparison) -> Comparison:
         """The comparison, with a note where a count should repeat and does not."""
         varies = (
             one.metric in self._asked.repeatable and one.method not in repeatable_counts.METHODS
@@ -189,7 +197,7 @@ class Family:
         notes = (RemarkName.COUNT_VARIES, *one.notes)
         return msgspec.structs.replace(one, notes=notes) if varies else one
 
-    def _by_itself(self, group: Group) -> list[Comparison]:
+    def _single_comparisons(self, group: Group) -> list[Comparison]:
         """Comparisons outside the family: each interval at the whole of alpha."""
         alpha = self._settings.alpha
         ends = group.interval(np.arange(len(group.pairs)), alpha)

@@ -19,7 +19,7 @@ WOBBLE = 0.1
 METHODS = (MethodName.REPEATED, MethodName.NEARLY_REPEATED, MethodName.REPEATED_SO_FAR)
 
 
-class Repeated(NamedTuple):
+class RepeatedCount(NamedTuple):
     """The median counts of both sides, and the range of the change between any two launches."""
 
     base: float
@@ -30,13 +30,13 @@ class Repeated(NamedTuple):
     method: MethodName
 
 
-def repeated(pair: Pair, margin: float) -> Repeated | None:
+def repeated_count(pair: Pair, margin: float) -> RepeatedCount | None:
     """The change of a count that every launch of its side repeats (decision 39).
 
     None: launches of a side differ by more than `WOBBLE`, or the changes cross the margin's edge.
     """
     base, candidate = (_values(side.launches) for side in (pair.base, pair.candidate))
-    if not (base and candidate and _still(base, margin) and _still(candidate, margin)):
+    if not (base and candidate and _is_steady(base, margin) and _is_steady(candidate, margin)):
         return None
     low = relative_change(max(base), min(candidate))
     high = relative_change(min(base), max(candidate))
@@ -45,7 +45,7 @@ def repeated(pair: Pair, margin: float) -> Repeated | None:
     middle = median(base), median(candidate)
     is_equal = len({*base}) == len({*candidate}) == 1
     method = MethodName.REPEATED if is_equal else MethodName.NEARLY_REPEATED
-    return Repeated(*middle, relative_change(*middle), low, high, method)
+    return RepeatedCount(*middle, relative_change(*middle), low, high, method)
 
 
 def launches_wanted(level: float) -> int:
@@ -58,5 +58,5 @@ def _values(launches: tuple[tuple[float, ...], ...]) -> list[float]:
     return [value for launch in launches for value in launch]
 
 
-def _still(values: list[float], margin: float) -> bool:
+def _is_steady(values: list[float], margin: float) -> bool:
     return max(values) - min(values) <= WOBBLE * margin * min(values)

@@ -34,14 +34,16 @@ def strength(comparisons: Sequence[Comparison], margin: float) -> Strength:
     `every` and `half` are about the others.
     """
     asked = [one for one in comparisons if not one.single]
-    varying = [one for one in asked if not _exact(one)] or asked
+    varying = [one for one in asked if not _is_exact_count(one)] or asked
     alone = len({one.benchmark for one in asked}) < FEWEST_IN_FAMILY
     spare = _OF_WIDTH_ALONE if alone else _OF_WIDTH
-    caught = sorted(_caught(one, margin, spare) for one in varying if _gated(one))
+    caught = sorted(
+        _smallest_caught_change(one, margin, spare) for one in varying if _can_get_worse(one)
+    )
     ends = sorted(
         _upper_end(one)
         for one in asked
-        if one.verdict is Verdict.UNDECIDED and one.low is not None and _gated(one)
+        if one.verdict is Verdict.UNDECIDED and one.low is not None and _can_get_worse(one)
     )
     within = _most_within(ends)
     return Strength(
@@ -71,7 +73,7 @@ def with_missing_time(found: Strength, comparisons: Sequence[Comparison]) -> Str
     return msgspec.structs.replace(found, missing_s=missing) if missing else found
 
 
-def _exact(one: Comparison) -> bool:
+def _is_exact_count(one: Comparison) -> bool:
     """Whether it is a count that does not vary, or did not so far."""
     if one.low is None:
         return one.method is MethodName.EXACT_SO_FAR
@@ -84,12 +86,12 @@ def _most_within(ends: Sequence[float]) -> float | None:
     return ends[most - 1] if most and ends[most - 1] < ends[-1] else None
 
 
-def _gated(one: Comparison) -> bool:
+def _can_get_worse(one: Comparison) -> bool:
     """Whether it can get slower: a metric without a better direction cannot."""
     return metric(one.metric).better is not Better.NEITHER
 
 
-def _caught(one: Comparison, margin: float, spare: float) -> float:
+def _smallest_caught_change(one: Comparison, margin: float, spare: float) -> float:
     """The smallest change for the worse whose interval would lie beyond the margin.
 
     Intervals are of ratios: around another effect they are wider by the same factor. A repeated

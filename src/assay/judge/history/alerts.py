@@ -15,7 +15,7 @@ from assay.judge.history.detector import FALSE_A_YEAR
 ANY_FALSE_A_YEAR = 0.05
 
 
-class Located(msgspec.Struct, frozen=True, kw_only=True):
+class LocatedChange(msgspec.Struct, frozen=True, kw_only=True):
     """A change of one series, on an axis that all series share: revisions, or runs."""
 
     series: str
@@ -30,7 +30,7 @@ class AlertGroup(msgspec.Struct, frozen=True, kw_only=True):
 
     first: int
     last: int
-    changes: tuple[Located, ...]
+    changes: tuple[LocatedChange, ...]
     certainty: float  # of the most certain change; all being chance is no likelier
 
     @property
@@ -44,17 +44,17 @@ class AlertGroup(msgspec.Struct, frozen=True, kw_only=True):
         return self.risen in (0, len(self.changes))
 
 
-def alerts(changes: Iterable[Located]) -> tuple[AlertGroup, ...]:
+def alerts(changes: Iterable[LocatedChange]) -> tuple[AlertGroup, ...]:
     """The changes in alerts, the most certain first; each change is in one alert (decision 33)."""
     waiting = sorted(changes, key=lambda c: (-c.certainty, c.first, c.series))
     found = []
     while waiting:
-        alert, waiting = _taken(waiting)
+        alert, waiting = _first_alert(waiting)
         found.append(alert)
     return tuple(found)
 
 
-def _taken(waiting: list[Located]) -> tuple[AlertGroup, list[Located]]:
+def _first_alert(waiting: list[LocatedChange]) -> tuple[AlertGroup, list[LocatedChange]]:
     """The alert of the most certain change, and the changes that are not in it."""
     first, last = waiting[0].first, waiting[0].last
     together, rest = [], []

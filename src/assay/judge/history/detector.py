@@ -17,8 +17,8 @@ import numpy as np
 
 from assay.errors import InputError
 from assay.history import Candidate
-from assay.judge.history.far import far
-from assay.judge.history.fit import Fit, learn, level_of, step_over_line, with_line
+from assay.judge.history.far import evidence_of_far_runs
+from assay.judge.history.fit import Fit, learn, level_of, line_fit, step_over_line
 from assay.judge.history.noise import Floats
 from assay.judge.history.place import places, ratio_of
 from assay.judge.history.windows import evidence, profile
@@ -93,29 +93,29 @@ def logarithms(values: Sequence[float] | Floats) -> Floats:
 def _block(state: DetectorState, logs: Floats) -> tuple[int, DetectorState, Candidate | None]:
     """Take runs until the fit is to be made anew, or a change shows; return how many it took."""
     if state.refit <= state.runs:
-        state = _learnt(state)
+        state = _with_new_fit(state)
     taken = min(len(logs), state.refit - state.runs)
     old = len(state.values)
     values = np.concatenate((state.values, logs[:taken]))
     if state.fit is None:
-        return taken, _longer(state, values, taken), None
+        return taken, _with_more_runs(state, values, taken), None
     fit = state.fit
     shown = evidence(fit.scores(values), old, fit.noise, fit.worth, least=ENOUGH)
-    shown = np.maximum(shown, far(fit.residuals(values), old, fit.noise.scale))
+    shown = np.maximum(shown, evidence_of_far_runs(fit.residuals(values), old, fit.noise.scale))
     shown[: max(state.patience - state.runs, 0)] = 0.0
     hits = np.flatnonzero(shown >= ENOUGH)
     if not len(hits):
-        return taken, _longer(state, values, taken), None
+        return taken, _with_more_runs(state, values, taken), None
     taken = int(hits[0]) + 1
-    longer = _longer(state, values[: old + taken], taken)
-    return taken, *_looked_at(longer, fit, float(shown[hits[0]]))
+    longer = _with_more_runs(state, values[: old + taken], taken)
+    return taken, *_candidate_or_drift(longer, fit, float(shown[hits[0]]))
 
 
-def _longer(state: DetectorState, values: Floats, taken: int) -> DetectorState:
+def _with_more_runs(state: DetectorState, values: Floats, taken: int) -> DetectorState:
     return msgspec.structs.replace(state, values=tuple(values.tolist()), runs=state.runs + taken)
 
 
-def _learnt(state: DetectorState, fit: Fit | None = None) -> DetectorState:
+def _with_new_fit(state: DetectorState, fit: Fit | None = None) -> DetectorState:
     """The state with a new fit of its runs, which holds until the segment has an eighth more."""
     values = state.values[-_KEPT:]
     length = state.runs - state.start
@@ -127,7 +127,7 @@ def _learnt(state: DetectorState, fit: Fit | None = None) -> DetectorState:
     )
 
 
-def _looked_at(
+def _candidate_or_drift(
     state: DetectorState, fit: Fit, sure: float
 ) -> tuple[DetectorState, Candidate | None]:
     """What becomes of enough evidence: a candidate, which begins a segment, or a line in the fit
@@ -138,7 +138,7 @@ def _looked_at(
     split = int(tried[shown.argmax()])
     alone, beside = step_over_line(values, split, fit.noise)
     if beside < ENOUGH and alone < CLEARLY:
-        return _not_yet(state, fit, alone < 0.0), None
+        return _with_report_postponed(state, fit, alone < 0.0), None
     around = fit.residuals(values)
     split, first, last = places(around, split, fit.noise)
     zero = state.runs - len(values)
@@ -150,15 +150,15 @@ def _looked_at(
         ratio=ratio_of(level_of(around[split:], fit.noise) - level_of(around[:split], fit.noise)),
         certainty=certainty(sure),
     )
-    return _after(state, fit, split), candidate
+    return _with_new_segment(state, fit, split), candidate
 
 
-def _not_yet(state: DetectorState, fit: Fit, drifts: bool) -> DetectorState:
+def _with_report_postponed(state: DetectorState, fit: Fit, drifts: bool) -> DetectorState:
     """Report nothing yet: a line explains the runs, or may, and more runs will decide."""
     wait = state.runs + 1 + (state.runs - state.start) // _PATIENCE
     if drifts:
         kept = np.array(state.values[-_KEPT:])
-        state = _learnt(state, with_line(kept, np.array(state.memory), fit.noise))
+        state = _with_new_fit(state, line_fit(kept, np.array(state.memory), fit.noise))
     return msgspec.structs.replace(state, patience=wait)
 
 
@@ -167,7 +167,7 @@ def certainty(shown: float) -> float:
     return 1.0 - FALSE_A_YEAR * math.exp(min(ENOUGH - shown, 0.0))
 
 
-def _after(state: DetectorState, fit: Fit, split: int) -> DetectorState:
+def _with_new_segment(state: DetectorState, fit: Fit, split: int) -> DetectorState:
     """The state with a new segment from `split` on; what is known of the noise is kept."""
     around = fit.residuals(np.array(state.values))[:split]
     new = np.array(state.values[split:])

@@ -1,4 +1,4 @@
-"""Runs in a row that lie far beyond all that was ever seen: far(residuals, first).
+"""Runs in a row that lie far beyond all that was ever seen: evidence_of_far_runs(residuals, first).
 
 Scores are cut, and with autocorrelation a window of them tells little: a level many times as high
 may look like one wild run and its after-effect. But neither puts five runs in a row three times
@@ -17,7 +17,7 @@ _TIMES = 3.0  # factor by which such a row lies farther than nearly all runs bef
 _WILD_IN = 20  # one run in so many of those before is left out of that comparison
 
 
-def far(residuals: Floats, first: int, scale: float) -> Floats:
+def evidence_of_far_runs(residuals: Floats, first: int, scale: float) -> Floats:
     """The evidence that each run from `first` on ends a row of far runs, or 0 (decision 33).
 
     Evidence is a natural logarithm. `residuals` are distances of logarithms from the level before,

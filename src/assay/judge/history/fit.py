@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from assay.judge.history.noise import Floats, RunNoise, noise_of, scores_of
-from assay.judge.history.windows import as_learnt, profile
+from assay.judge.history.windows import lowered_for_few_runs, profile
 
 FEWEST = 24  # runs from which noise can be learnt (decision 33)
 _NEWEST = 24  # runs at the end that are left out of the level, or a quarter, if that is less
@@ -59,12 +59,12 @@ def learn(values: Floats, memory: Floats) -> Fit | None:
     if len(memory) + len(values) < FEWEST:
         return None
     level = float(np.median(old))
-    noise = _beside_a_step(old - level, memory)
+    noise = _noise_beside_a_step(old - level, memory)
     constant = Fit(level, 0.0, 0.0, noise)
-    return with_line(values, memory, noise) if drifts(constant.scores(values), noise) else constant
+    return line_fit(values, memory, noise) if drifts(constant.scores(values), noise) else constant
 
 
-def _beside_a_step(around: Floats, memory: Floats) -> RunNoise:
+def _noise_beside_a_step(around: Floats, memory: Floats) -> RunNoise:
     """The noise, with the likeliest step taken out where it is sure: a step that is not reported
     yet would look like noise and autocorrelation, which then hide it."""
     noise = noise_of(np.concatenate((memory, around)))
@@ -79,7 +79,7 @@ def _beside_a_step(around: Floats, memory: Floats) -> RunNoise:
     parts = [part - np.median(part) for part in (around[:split], around[split:])]
     rest = noise_of(np.concatenate((memory, *parts)))
     shown = profile(scores_of(around, rest), rest)[1]
-    return rest if as_learnt(shown[split - 1], rest) > _LIKELY else noise
+    return rest if lowered_for_few_runs(shown[split - 1], rest) > _LIKELY else noise
 
 
 def level_of(values: Floats, noise: RunNoise) -> float:
@@ -87,7 +87,7 @@ def level_of(values: Floats, noise: RunNoise) -> float:
     return float(_huber(np.ones((len(values), 1)), values, noise)[0][0])
 
 
-def with_line(values: Floats, memory: Floats, noise: RunNoise) -> Fit:
+def line_fit(values: Floats, memory: Floats, noise: RunNoise) -> Fit:
     """The fit of a line to the runs, with the noise around it; `noise` is a first guess."""
     at = np.arange(len(values)) - 0.5 * (len(values) - 1)
     level, slope = _huber(np.stack((np.ones_like(at), at), axis=1), values, noise)[0]
@@ -113,10 +113,14 @@ def line_of(values: Floats, rough: RunNoise) -> Fit | None:
     around the line, since a strong drift taken for noise would look autocorrelated."""
     if len(values) < FEWEST:
         return None
-    line = with_line(values, np.array([]), rough)
+    line = line_fit(values, np.array([]), rough)
     noise = line.noise
     at = np.arange(len(values)) - line.middle
-    size = (line.slope / noise.scale) ** 2 * float(at @ at) / (noise.variance * _long_run(noise))
+    size = (
+        (line.slope / noise.scale) ** 2
+        * float(at @ at)
+        / (noise.variance * _long_run_inflation(noise))
+    )
     if size < _DRIFT_ERRORS**2:
         return None
     tried, shown = profile(scores_of(values - float(np.median(values)), rough), rough)
@@ -129,14 +133,14 @@ def drifts(scores: Floats, noise: RunNoise) -> bool:
     if n < FEWEST:
         return False
     at = np.arange(n) - 0.5 * (n - 1)
-    spread = noise.variance * _long_run(noise) * float(at @ at)
+    spread = noise.variance * _long_run_inflation(noise) * float(at @ at)
     line = 0.5 * float(at @ scores) ** 2 / spread
     if line < 0.5 * _DRIFT_ERRORS**2:
         return False
     return line > float(profile(scores, noise)[1].max())
 
 
-def _long_run(noise: RunNoise) -> float:
+def _long_run_inflation(noise: RunNoise) -> float:
     """By what factor autocorrelation widens the variance of a mean of many runs."""
     return (1.0 + noise.autocorrelation) / (1.0 - noise.autocorrelation)
 
@@ -147,7 +151,10 @@ def _huber(design: Floats, values: Floats, noise: RunNoise) -> tuple[Floats, flo
     low, middle, high = np.quantile(values, (0.1, 0.5, 0.9))
     reach = 2.0 * (high - low)  # so that one run beyond all measure does not lead astray
     guess = np.linalg.pinv(design) @ np.clip(values, middle - reach, middle + reach)
-    design, values = _alone(design, noise.autocorrelation), _alone(values, noise.autocorrelation)
+    design, values = (
+        _prewhitened(design, noise.autocorrelation),
+        _prewhitened(values, noise.autocorrelation),
+    )
     inverse = np.linalg.pinv(design)
     for _ in range(_STEPS_TRIED):
         rest = values - design @ guess
@@ -158,7 +165,7 @@ def _huber(design: Floats, values: Floats, noise: RunNoise) -> tuple[Floats, flo
     return np.asarray(guess, dtype=np.float64), loss / noise.variance
 
 
-def _alone(values: Floats, autocorrelation: float) -> Floats:
+def _prewhitened(values: Floats, autocorrelation: float) -> Floats:
     """The runs prewhitened for AR(1) noise: each less `autocorrelation` times the one before,
     scaled so that the variance stays that of the runs."""
     if autocorrelation == 0.0:

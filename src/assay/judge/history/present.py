@@ -1,4 +1,4 @@
-"""The level of the newest runs: present(logs).
+"""The level of the newest runs: present_level(logs).
 
 The level of a segment is the mean of all its runs, and where they drift it is no longer the level
 at the last run, which is asked for here. Runs scatter around a level that may stand still, climb,
@@ -40,16 +40,16 @@ class Present(NamedTuple):
     high: float
 
 
-def present(logs: Floats) -> Present | None:
+def present_level(logs: Floats) -> Present | None:
     """The level at the last of a segment's runs, given as natural logarithms in time order.
 
     None for fewer than two runs, which tell nothing of the scatter. The interval holds the true
     level in 95 to 99 % of simulated drifts and levels, and in fewer after steps (decision 33).
     """
-    newest = _tamed(np.asarray(logs, dtype=float)[-_MOST:])
+    newest = _winsorized_runs(np.asarray(logs, dtype=float)[-_MOST:])
     if len(newest) < 2:
         return None
-    ways = _ways(len(newest))
+    ways = _level_models(len(newest))
     middle = float(np.median(newest))
     around = newest - middle
     squares = np.einsum("i,wij,j->w", around, ways.inverse, around)
@@ -63,7 +63,7 @@ def present(logs: Floats) -> Present | None:
     return Present(middle + level, middle + low, middle + high)
 
 
-class _Ways(NamedTuple):
+class _LevelModels(NamedTuple):
     """The Gaussian process of each kind of level and noise (a "way"), the noise's scale being 1."""
 
     inverse: Floats  # way x run x run: inverse of the covariance matrix
@@ -73,7 +73,7 @@ class _Ways(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _ways(runs: int) -> _Ways:
+def _level_models(runs: int) -> _LevelModels:
     found = [
         (level, memory, weather, share * among)
         for level, share in _levels(runs)
@@ -92,7 +92,7 @@ def _ways(runs: int) -> _Ways:
         variances.append(max(float(level[-1, -1] - level[-1] @ own), 1e-9))
         half = 0.5 * np.linalg.slogdet(level + noise)[1]
         priors.append(math.log(share) - float(half))
-    return _Ways(*(np.array(each) for each in (inverses, weights, variances, priors)))
+    return _LevelModels(*(np.array(each) for each in (inverses, weights, variances, priors)))
 
 
 def _levels(runs: int) -> list[tuple[Floats, float]]:
@@ -113,7 +113,7 @@ def _levels(runs: int) -> list[tuple[Floats, float]]:
     return [(still, 1.0 - sum(share for _, share in moving)), *moving]
 
 
-def _tamed(logs: Floats) -> Floats:
+def _winsorized_runs(logs: Floats) -> Floats:
     """The runs, wild ones moved nearer to the median of the five around them."""
     if len(logs) < 5:
         return logs

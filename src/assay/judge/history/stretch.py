@@ -17,7 +17,7 @@ from assay.judge.history.detector import ZERO, certainty
 from assay.judge.history.fit import level_of, line_of
 from assay.judge.history.noise import Floats, RunNoise, inflation, noise_of, scores_of
 from assay.judge.history.place import places, ratio_of
-from assay.judge.history.windows import of_all_runs, profile
+from assay.judge.history.windows import evidence_of_all_runs, profile
 
 _SIDE = 256  # runs on each side of a change from which its size and place are told
 _SIGMAS = NormalDist().inv_cdf(0.975)  # standard errors in half of an interval at 95 %
@@ -52,14 +52,14 @@ class RunStretch:
         self._logs = logs
         self._cut([0, *(one.split for one in candidates), len(logs)])
         if candidates:
-            self._cut([0, *self._likeliest(), len(logs)])
+            self._cut([0, *self._likeliest_cuts(), len(logs)])
 
     def _cut(self, cuts: list[int]) -> None:
         self._cuts = cuts
         self._parts = [_part(self._logs[start:end]) for start, end in pairwise(cuts)]
         self._noise = noise_of(np.concatenate([part.around for part in self._parts]))
 
-    def _likeliest(self) -> Iterator[int]:
+    def _likeliest_cuts(self) -> Iterator[int]:
         """Where each cut most likely lies, now that the runs after it are known."""
         previous = 0
         for number, cut in enumerate(self._cuts[1:-1]):
@@ -130,7 +130,7 @@ class RunStretch:
         scores = scores_of(
             np.concatenate((before, after)) - level_of(before, self._noise), self._noise
         )
-        return certainty(of_all_runs(profile(scores, self._noise)[1], self._noise))
+        return certainty(evidence_of_all_runs(profile(scores, self._noise)[1], self._noise))
 
     def _sides(self, number: int) -> tuple[Floats, Floats]:
         return self._parts[number].nearest(last=True), self._parts[number + 1].nearest(last=False)

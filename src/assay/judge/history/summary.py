@@ -1,4 +1,4 @@
-"""A whole history judged: judged(values, hosts).
+"""A whole history judged: judge_history(values, hosts).
 
 Changes are those that the detector would have reported run by run. Their places, sizes and levels
 are then computed again from all runs on both sides, which tell more than the first few did.
@@ -14,11 +14,11 @@ from assay.history import Change, History, Now, Segment
 from assay.judge.history.detector import FALSE_A_YEAR, DetectorState, logarithms, scan
 from assay.judge.history.fit import FEWEST
 from assay.judge.history.noise import Floats
-from assay.judge.history.present import present
+from assay.judge.history.present import present_level
 from assay.judge.history.stretch import RunStretch, value_of
 
 
-def judged(values: Sequence[float], hosts: Sequence[str] = ()) -> History:
+def judge_history(values: Sequence[float], hosts: Sequence[str] = ()) -> History:
     """The history of one series: values of its runs in time order, in any one unit.
 
     `hosts` names each run's class of host, where known, and is empty or as long as `values`.
@@ -45,7 +45,7 @@ def judged(values: Sequence[float], hosts: Sequence[str] = ()) -> History:
 
 def _now(logs: Floats) -> Now:
     """The level at the last of these runs, with its interval; NaN where there is no run."""
-    found = present(logs)
+    found = present_level(logs)
     if found is None and not len(logs):
         return Now(level=math.nan, low=None, high=None)
     if found is None:

@@ -59,13 +59,13 @@ def evidence(
     windows = _Windows(noise.autocorrelation)
     difference = windows.steps(scores, before, ends[:, None])
     found = np.zeros(len(ends))
-    high = (np.abs(difference) >= _lowest(noise, windows, least)).any(axis=1)
+    high = (np.abs(difference) >= _lowest_difference(noise, windows, least)).any(axis=1)
     if high.any():
         before = before[high]
         young = _HANDICAP_OF_YOUNG * np.maximum(_YOUNG - before, 0)
         level = inflation(before.astype(float), noise.autocorrelation) / (worth * before)
         rate = np.interp(difference[high], DIFFERENCES, noise.rate)
-        shown = as_learnt(rate / windows.variance_beside(level), noise)
+        shown = lowered_for_few_runs(rate / windows.variance_beside(level), noise)
         shown = shown - windows.handicap - young - _doubt(noise)
         found[high] = np.where(known[high], shown, 0.0).max(axis=1)
     return found
@@ -106,7 +106,7 @@ class _Windows:
         return np.asarray(self.variance + self._of_level**2 * level)
 
 
-def _lowest(noise: RunNoise, windows: _Windows, least: float) -> Floats:
+def _lowest_difference(noise: RunNoise, windows: _Windows, least: float) -> Floats:
     """For each length, a difference below which evidence is less than `least`, whatever runs lie
     before: the rate is at most a parabola, and its straight pieces lie little above that."""
     if least <= 0.0:
@@ -117,7 +117,9 @@ def _lowest(noise: RunNoise, windows: _Windows, least: float) -> Floats:
     return np.asarray(np.sqrt(np.maximum(2.0 * noise.variance * rate - _ABOVE_PARABOLA, 0.0)))
 
 
-def of_splits(difference: Floats, before: Counts, after: Counts, noise: RunNoise) -> Floats:
+def evidence_of_splits(
+    difference: Floats, before: Counts, after: Counts, noise: RunNoise
+) -> Floats:
     """Evidence of differences between the mean scores of so many runs before and after a split.
 
     All three arrays have one element for each split.
@@ -137,12 +139,12 @@ def _doubt(noise: RunNoise) -> float:
     return autocorrelation + _WILD * (CUTS[0] - noise.cut) + early
 
 
-def of_all_runs(shown: Floats, noise: RunNoise) -> float:
+def evidence_of_all_runs(shown: Floats, noise: RunNoise) -> float:
     """The evidence of the best split of two whole segments, comparable with that of `evidence`."""
-    return float(as_learnt(shown.max(), noise)) - _HANDICAP_OF_LONG - _doubt(noise)
+    return float(lowered_for_few_runs(shown.max(), noise)) - _HANDICAP_OF_LONG - _doubt(noise)
 
 
-def as_learnt(shown: Floats, noise: RunNoise) -> Floats:
+def lowered_for_few_runs(shown: Floats, noise: RunNoise) -> Floats:
     """The evidence, lowered because the noise was learnt from few runs, as Student's t does."""
     freedom = _freedom(noise)
     return np.asarray(0.5 * freedom * np.log1p(2.0 * shown / freedom))
@@ -158,4 +160,4 @@ def profile(scores: Floats, noise: RunNoise) -> tuple[Counts, Floats]:
     total = np.cumsum(scores)
     left = total[:-1] / places
     right = (total[-1] - total[:-1]) / (len(scores) - places)
-    return places, of_splits(right - left, places, len(scores) - places, noise)
+    return places, evidence_of_splits(right - left, places, len(scores) - places, noise)

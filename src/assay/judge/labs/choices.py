@@ -32,14 +32,14 @@ def choices(samples: Iterable[Sample], groups: Mapping[str, str]) -> tuple[Choic
         parts = parse_name(level.benchmark)
         if parts is None:
             continue
-        key, size = _place(groups.get(level.benchmark, ""), parts)
+        key, size = _key_and_size(groups.get(level.benchmark, ""), parts)
         standing = _standing(level, parts, labels[level.benchmark])
         found.setdefault(key, {}).setdefault(size, []).append(standing)
     made = (_choice(key, sizes) for key, sizes in found.items())
     return tuple(choice for choice in made if choice.contests)
 
 
-def _place(group: str, parts: ParsedName) -> tuple[_Key, float | None]:
+def _key_and_size(group: str, parts: ParsedName) -> tuple[_Key, float | None]:
     *fixed, last = parts.arguments or [("", None)]
     case = [*parts.conditions, *(f"{name} {value:,.0f}".strip() for name, value in fixed)]
     return (group, parts.operation, ", ".join(case), last[0]), last[1]
@@ -59,7 +59,7 @@ def _choice(key: _Key, sizes: Mapping[float | None, list[Standing]]) -> Choice:
         case=case,
         size_name=size_name,
         contests=contests,
-        takes=_takes(contests),
+        takes=_winners_by_size(contests),
     )
 
 
@@ -75,7 +75,7 @@ def _contest(size: float | None, standings: list[Standing]) -> Contest:
     )
 
 
-def _takes(contests: tuple[Contest, ...]) -> tuple[tuple[float | None, str], ...]:
+def _winners_by_size(contests: tuple[Contest, ...]) -> tuple[tuple[float | None, str], ...]:
     """Each size from which on another member wins, with that member, the smallest size first."""
     takes: list[tuple[float | None, str]] = []
     for contest in contests:

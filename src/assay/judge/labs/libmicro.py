@@ -9,7 +9,7 @@ Percentiles are as libMicro has them: a value that was measured, the upper of tw
 import math
 from collections.abc import Sequence
 
-from assay.judge.labs.os_times import deviation, figure, mean_of, total
+from assay.judge.labs.os_times import deviation, mean_of, time_of_run, total
 from assay.os_lab import Bucket, LatencyHistogram, Statistics
 
 _BUCKETS = 32  # buckets of a histogram, as in libMicro
@@ -24,17 +24,17 @@ def statistics_of(launches: Sequence[Sequence[float]]) -> Statistics:
     """
     ordered = sorted(time for each in launches for time in each)
     mean_ns = mean_of(ordered)
-    typical_ns, low_ns, high_ns = figure(launches)
+    typical_ns, low_ns, high_ns = time_of_run(launches)
     return Statistics(
         samples=len(ordered),
         launches=len(launches),
         min_ns=ordered[0],
         max_ns=ordered[-1],
         mean_ns=mean_ns,
-        median_ns=_at(ordered, 50),
+        median_ns=_percentile(ordered, 50),
         stddev_ns=deviation(ordered, mean_ns),
-        p95_ns=_at(ordered, 95),
-        p99_ns=_at(ordered, 99),
+        p95_ns=_percentile(ordered, 95),
+        p99_ns=_percentile(ordered, 99),
         typical_ns=typical_ns,
         low_ns=low_ns,
         high_ns=high_ns,
@@ -69,7 +69,7 @@ def _bucket(from_ns: float, values: Sequence[float]) -> Bucket:
     return Bucket(from_ns, len(values), mean_of(values) if values else 0.0)
 
 
-def _at(ordered: Sequence[float], percent: int) -> float:
+def _percentile(ordered: Sequence[float], percent: int) -> float:
     return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 
 

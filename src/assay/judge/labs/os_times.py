@@ -44,7 +44,7 @@ class RunHistory:
 
     def add(self, samples: Sequence[float], spent_s: float) -> None:
         """Add one launch: its samples in ns, not empty, and the seconds that it took."""
-        self.figures_ns.append(middle(samples))
+        self.figures_ns.append(upper_median(samples))
         self.spent_s += spent_s
 
     def settled(self, fewest: int = FEWEST_LAUNCHES, longest_s: float = LONGEST_S) -> bool:
@@ -73,25 +73,25 @@ def os_times(samples: Iterable[Sample]) -> tuple[OsTime, ...]:
 
     Raises `KeyError` where a sample has no `real_time`. The method is in decision 25.
     """
-    return tuple(_of(name, group) for name, group in by_benchmark(samples).items())
+    return tuple(_os_time(name, group) for name, group in by_benchmark(samples).items())
 
 
-def middle(values: Sequence[float]) -> float:
+def upper_median(values: Sequence[float]) -> float:
     """The median of at least one value; of two middle ones the upper, as libMicro has it."""
     return sorted(values)[len(values) // 2]
 
 
-def figure(launches: Sequence[Sequence[float]]) -> tuple[float, float, float]:
+def time_of_run(launches: Sequence[Sequence[float]]) -> tuple[float, float, float]:
     """A run's time of a call and both ends of its interval at 95 %, in the unit of the samples.
 
     Six launches or more: their trimmed mean. Fewer: the median of all samples, of which there must
     be at least one (decision 25).
     """
     if len(launches) >= ENOUGH_LAUNCHES:
-        return trimmed_mean([middle(each) for each in launches])
+        return trimmed_mean([upper_median(each) for each in launches])
     ordered = sorted(time for each in launches for time in each)
     low, high = median_ranks(len(ordered))
-    return middle(ordered), ordered[low], ordered[high]
+    return upper_median(ordered), ordered[low], ordered[high]
 
 
 def trimmed_mean(values: Sequence[float]) -> tuple[float, float, float]:
@@ -150,10 +150,10 @@ def _student_t(freedom: int) -> float:
     return total(term / float(freedom**power) for power, term in enumerate(_T_TERMS))
 
 
-def _of(name: str, group: list[Sample]) -> OsTime:
+def _os_time(name: str, group: list[Sample]) -> OsTime:
     launches = [sample.values["real_time"] for sample in group]
     every = np.concatenate([np.asarray(each) for each in launches])
-    typical, low, high = figure(launches)
+    typical, low, high = time_of_run(launches)
     p95, p99 = (float(np.quantile(every, share)) for share in (0.95, 0.99))
     processes = _whole(group[0], "processes") or 1
     return OsTime(

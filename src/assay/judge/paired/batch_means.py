@@ -1,11 +1,11 @@
 """How long the memory of rounds is: the variance of batch means, compared with single rounds'.
 
 Means of k independent rounds have 1 / k of the variance of one. Where rounds are autocorrelated,
-means vary more: by `lasting` / k, where `lasting` is how many rounds say as much as one independent
-round. A lag-1 correlation sees only what the very next round repeats; means of 2, 4, 8 and 16
-rounds also see what returns two rounds later, or fades slowly (decision 46).
+means vary more: by `lasting_rounds` / k, where `lasting_rounds` is how many rounds say as much as
+one independent round. A lag-1 correlation sees only what the very next round repeats; means of
+2, 4, 8 and 16 rounds also see what returns two rounds later, or fades slowly (decision 46).
 
-    lasting(d, IN_SUITE)[:, n - 1]    of each row, as far as its first n rounds tell
+    lasting_rounds(d, IN_SUITE)[:, n - 1]    of each row, as far as its first n rounds tell
 
 It is 1 unless a batch stands out. Wealth won in n rounds is taken to the power 1 / lasting, which
 is exact for normal sums: E exp(b S / t - n b^2 / 2 t) = 1 where S has the variance n t. What it
@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from assay.judge.effects import Floats
-from assay.judge.paired.predictable import TINY, standard, updates
+from assay.judge.paired.predictable import TINY, rounds_of_updates, standardized_rows
 
 BATCHES = (2, 4, 8, 16)  # rounds in a batch
 _FEWEST_BATCHES = 3  # batches of a length, end to end, before their variance is used
@@ -28,7 +28,7 @@ _NOTHING = np.empty((0, len(BATCHES)))
 _FIRST = 8  # rounds before which nothing is estimated
 
 
-class StandsOut(NamedTuple):
+class RatioThreshold(NamedTuple):
     """How many standard errors above 1 a variance ratio must lie to count, and how many are added
     to it then. The gates are those of decision 46."""
 
@@ -36,27 +36,27 @@ class StandsOut(NamedTuple):
     more: float
 
 
-BY_ITSELF = StandsOut(gate=1.5, more=1.0)  # for a benchmark by itself
-IN_SUITE = StandsOut(gate=2.5, more=0.5)  # for one benchmark of a suite
-OF_ALL = StandsOut(gate=3.0, more=1.0)  # for the median of a whole suite
+BY_ITSELF = RatioThreshold(gate=1.5, more=1.0)  # for a benchmark by itself
+IN_SUITE = RatioThreshold(gate=2.5, more=0.5)  # for one benchmark of a suite
+OF_ALL = RatioThreshold(gate=3.0, more=1.0)  # for the median of a whole suite
 _MEDIAN_ERROR = 1.2533  # standard error of a median over that of a mean, in normal noise
 
 
-def lasting(d: Floats, stands_out: StandsOut) -> Floats:
+def lasting_rounds(d: Floats, stands_out: RatioThreshold) -> Floats:
     """How many rounds say as much as one independent round, as known after each (decision 46).
 
     `d` is series x rounds of log ratios, and so is the result, which is 1 or more.
     """
     rounds = d.shape[1]
     result = np.ones_like(d)
-    for now, then in pairwise((*updates(rounds + 1), rounds + 1)):
+    for now, then in pairwise((*rounds_of_updates(rounds + 1), rounds + 1)):
         if now >= _FIRST:
-            ratios = variance_ratios(standard(d[:, :now]))
+            ratios = variance_ratios(standardized_rows(d[:, :now]))
             result[:, now - 1 : then - 1] = _largest(ratios, _errors(now), stands_out)[:, None]
     return result
 
 
-def shared_lasting(suite: Sequence[Floats], benchmarks: int) -> float:
+def shared_lasting_rounds(suite: Sequence[Floats], benchmarks: int) -> float:
     """How many rounds of a whole suite say as much as one independent round, after all of them.
 
     All benchmarks together show it sooner than one. `suite` holds arrays of pairs x rounds,
@@ -64,7 +64,7 @@ def shared_lasting(suite: Sequence[Floats], benchmarks: int) -> float:
     over them is taken: a few with a long memory show it by themselves, and are not what all share.
     """
     told = [d for d in suite if d.shape[1] >= _FIRST]
-    ratios = np.concatenate([variance_ratios(standard(d)) for d in told] or [_NOTHING])
+    ratios = np.concatenate([variance_ratios(standardized_rows(d)) for d in told] or [_NOTHING])
     weight = np.repeat([d.shape[1] for d in told], [len(d) for d in told])[:, None]
     there = ~np.isnan(ratios)
     rounds = np.maximum((weight * there).sum(axis=0), 1)
@@ -107,6 +107,6 @@ def _errors(rounds: int) -> Floats:
     )
 
 
-def _largest(ratios: Floats, errors: Floats, stands_out: StandsOut) -> Floats:
+def _largest(ratios: Floats, errors: Floats, stands_out: RatioThreshold) -> Floats:
     clear = ratios - 1.0 > stands_out.gate * errors
     return np.asarray(np.where(clear, ratios + stands_out.more * errors, 1.0).max(axis=1))

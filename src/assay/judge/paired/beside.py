@@ -1,6 +1,6 @@
 """Changes that the centre of a pair does not show, and whether it may be called the same.
 
-    beside = BesideTheCentre(pairs, ratios, autocorrelation, margin)
+    beside = BetsBesideCentre(pairs, ratios, autocorrelation, margin)
     beside.of(row, level, centre)      # findings; calm: nothing speaks against "same"
 
 Two things are asked in either direction: is a share of the launches slow (`tails`), and are
@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from assay.judge.effects import Beside, Floats
+from assay.judge.effects import FindingsBesideCentre, Floats
 from assay.judge.paired.scatter import Scatter
 from assay.judge.paired.slow_samples import SlowSamples
 from assay.judge.paired.tails import Tails, powers
@@ -25,7 +25,7 @@ _SUSPECT = 5.0  # e-value from which on a change is too likely for the verdict "
 _LEAST = -0.99  # relative change: the lower edge of the margin is at least this
 
 
-class BesideTheCentre:
+class BetsBesideCentre:
     """Pairs of equal shape and kind of metric, one a row. All bets are made in `__init__`.
 
     `ratios` is pairs x rounds of log ratios, `autocorrelation` that known of the suite.
@@ -47,23 +47,23 @@ class BesideTheCentre:
         self._samples = SlowSamples.of(pairs, autocorrelation, (up, down))
         self._scatter = Scatter.of(pairs, margin)
 
-    def of(self, row: int, level: float, centre: float) -> Beside:
+    def of(self, row: int, level: float, centre: float) -> FindingsBesideCentre:
         """What is found at `level`, which all questions share (`judge/share.py`).
 
         `centre` is the relative change of the centre: 0.05 is 5 % more.
         """
         better = lookup(self._pairs[row].metric).better
         if better is Better.NEITHER:
-            return Beside()
+            return FindingsBesideCentre()
         worse = 1.0 if better is Better.LOWER else -1.0
         slow = [one for one in self._slow_samples(row, level) if self._is_beside(one, centre)]
         found = [*self._launches(row, worse, level), *slow]
         calm = all(t.calm[row] and t.path[row, -1] < _SUSPECT for t in self._sides.values())
         if self._samples is not None:
-            calm = calm and not self._samples.suspected(row, _SUSPECT)
+            calm = calm and not self._samples.is_suspected(row, _SUSPECT)
         waits = max(float(tails.rounds_to_calm[row]) for tails in self._sides.values())
         scatter = None if self._scatter is None else self._scatter.finding(row)
-        return Beside(tuple(found), scatter, bool(calm), waits)
+        return FindingsBesideCentre(tuple(found), scatter, bool(calm), waits)
 
     def _is_beside(self, finding: Finding, centre: float) -> bool:
         """Whether the finding differs from the change of the centre; else it says nothing new."""

@@ -21,8 +21,8 @@ from typing import NamedTuple
 import numpy as np
 
 from assay.judge.effects import Floats, Rows
-from assay.judge.paired.batch_means import BY_ITSELF, IN_SUITE, lasting
-from assay.judge.paired.predictable import each_round, predictable_estimates
+from assay.judge.paired.batch_means import BY_ITSELF, IN_SUITE, lasting_rounds
+from assay.judge.paired.predictable import at_each_round, predictable_estimates
 
 # Shares of its wealth that a bettor stakes on a round (decision 3).
 BETTING_FRACTIONS = np.array([0.06, 0.12, 0.22, 0.35, 0.5, 0.65, 0.8, 0.92, 0.98])
@@ -71,16 +71,16 @@ def increments(
         d,
         past.weight,
         past.surely,
-        _unaccounted(
+        _unaccounted_memory(
             d,
             past.weight * (1.0 - past.autocorrelation) / (1.0 + past.autocorrelation),
-            each_round(shared_autocorrelation, d.shape),
+            at_each_round(shared_autocorrelation, d.shape),
             suspected=suspected,
         ),
     )
 
 
-def _unaccounted(
+def _unaccounted_memory(
     d: Floats, counted: Floats, shared_autocorrelation: Floats, *, suspected: bool
 ) -> Floats:
     """How much longer the memory of rounds is than was assumed when they were bet on; 1 or more.
@@ -88,9 +88,9 @@ def _unaccounted(
     `counted` is the part of an independent round that each was taken for. What was known of the
     suite's autocorrelation when a round was measured holds for all rounds up to it.
     """
-    own, alone = lasting(d, IN_SUITE), np.isnan(shared_autocorrelation) | suspected
+    own, alone = lasting_rounds(d, IN_SUITE), np.isnan(shared_autocorrelation) | suspected
     if alone.any():
-        own = np.where(alone, lasting(d, BY_ITSELF), own)
+        own = np.where(alone, lasting_rounds(d, BY_ITSELF), own)
     told = np.nan_to_num(shared_autocorrelation)
     known = np.maximum(own, (1.0 + told) / (1.0 - told))
     separate = np.cumsum(counted, axis=1) / np.arange(1, d.shape[1] + 1)

@@ -1,6 +1,6 @@
 """Which benchmarks seem to have changed by their first rounds: those are measured next.
 
-    stand_out({"A": [0.01], "B": [0.7, 0.8], ...}, margin=0.05)      # ["B"], of eight or more
+    benchmarks_standing_out({"A": [0.01], "B": [0.7], ...}, margin=0.05)     # ["B"], of 8 or more
 
 No verdict depends on it: it only says where more rounds are likely to make one. A verdict holds
 whatever was measured first.
@@ -16,7 +16,7 @@ _FAR = 3.0  # usual distances of a round of the suite, over the root of the benc
 _TELLING = 8  # benchmarks from whose first rounds the usual distance can be estimated
 
 
-def stand_out(ratios: Mapping[str, Sequence[float]], margin: float) -> list[str]:
+def benchmarks_standing_out(ratios: Mapping[str, Sequence[float]], margin: float) -> list[str]:
     """Names of the benchmarks whose log ratios lie far beyond the margin, the farthest first.
 
     `ratios` has the log ratios of each benchmark's rounds, `margin` is a fraction. How far is usual

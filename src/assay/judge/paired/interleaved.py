@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assay.judge.effects import Beside, Effects, Floats, Needed, Rows
+from assay.judge.effects import Effects, FindingsBesideCentre, Floats, RoundsNeeded, Rows
 from assay.judge.estimate import launch_estimates
 from assay.judge.paired import confidence_sequence, diagnostics
-from assay.judge.paired.beside import BesideTheCentre
+from assay.judge.paired.beside import BetsBesideCentre
 from assay.judge.paired.confidence_sequence import (
     Increments,
     e_process,
@@ -24,9 +24,9 @@ from assay.judge.paired.confidence_sequence import (
     minimum_rounds,
     rows_of,
 )
-from assay.judge.paired.placements import PlacementSpread, spread, widened
+from assay.judge.paired.placements import PlacementSpread, spread, widened_half_width
 from assay.judge.paired.predictable import SIGMA
-from assay.judge.paired.tails import calm_at_least
+from assay.judge.paired.tails import least_rounds_to_calm
 from assay.judge.share import BY_ITSELF, IN_FAMILY, LevelShares
 from assay.judging import MethodName
 from assay.model import Pair
@@ -95,11 +95,11 @@ class InterleavedPairs:
             return missing, missing
         ends = confidence_sequence.interval(rows_of(self._bets, rows), self._target(alpha))
         # If the ends cross, report the range between them.
-        low, high = self._over_placements(rows, alpha, np.minimum(*ends), np.maximum(*ends))
+        low, high = self._widened_over_placements(rows, alpha, np.minimum(*ends), np.maximum(*ends))
         known = np.isfinite(low) & np.isfinite(high)
         return np.where(known, np.expm1(low), np.nan), np.where(known, np.expm1(high), np.nan)
 
-    def _over_placements(
+    def _widened_over_placements(
         self, rows: Rows, level: float, low: Floats, high: Floats
     ) -> tuple[Floats, Floats]:
         """The ends, widened so that they hold for the code wherever it is placed, where rounds took
@@ -112,8 +112,8 @@ class InterleavedPairs:
                 if found is None:
                     low[place], high[place] = -np.inf, np.inf
                 elif math.isfinite(below) and math.isfinite(above):
-                    low[place] = centre - widened(below, found, level)
-                    high[place] = centre + widened(above, found, level)
+                    low[place] = centre - widened_half_width(below, found, level)
+                    high[place] = centre + widened_half_width(above, found, level)
         return low, high
 
     @cached_property
@@ -133,31 +133,35 @@ class InterleavedPairs:
         """The fewest rounds for an interval at `level`."""
         return minimum_rounds(self._target(level))
 
-    def beside(self, margin: float, level: float) -> list[Beside]:
+    def beside(self, margin: float, level: float) -> list[FindingsBesideCentre]:
         """What the centre of each pair does not show, judged at `level` (decision 28)."""
         if self._share is BY_ITSELF:
-            return [Beside()] * len(self.pairs)
+            return [FindingsBesideCentre()] * len(self.pairs)
         if any(pair.placements for pair in self.pairs):
-            return [Beside()] * len(self.pairs)  # a slow link would look like slow launches
-        asked = BesideTheCentre(self.pairs, self.ratios, self._autocorrelation, margin)
+            return [FindingsBesideCentre()] * len(
+                self.pairs
+            )  # a slow link would look like slow launches
+        asked = BetsBesideCentre(self.pairs, self.ratios, self._autocorrelation, margin)
         centres = self.effects.change.tolist()
         return [asked.of(row, level, centre) for row, centre in enumerate(centres)]
 
-    def needed(self, margin: float, level: float) -> list[tuple[Needed, ...]]:
+    def needed(self, margin: float, level: float) -> list[tuple[RoundsNeeded, ...]]:
         """About how many more rounds each verdict takes, for each of three plausible effects."""
         edges = math.log1p(margin), math.log1p(max(-margin, _LEAST))
         bets = [self._bet(edge, side, level) for edge in edges for side in (1.0, -1.0)]
         error = _CENTRE_ERROR * np.array(self.noise()) / math.sqrt(self.effects.rounds)
-        return list(zip(*(self._needed_if(far * error, bets) for far in _PLAUSIBLE), strict=True))
+        return list(
+            zip(*(self._rounds_needed_if(far * error, bets) for far in _PLAUSIBLE), strict=True)
+        )
 
-    def _needed_if(self, moved: Floats, bets: list["_Bet"]) -> list[Needed]:
+    def _rounds_needed_if(self, moved: Floats, bets: list["_Bet"]) -> list[RoundsNeeded]:
         """How many more rounds each verdict takes if effects were larger by `moved`, log ratios."""
         above, up, down, below = (self._rounds_to(bet, moved) for bet in bets)
         inside = np.maximum(up, down)
         if self._share is not BY_ITSELF:
-            inside = np.maximum(inside, calm_at_least() - self.effects.rounds)
+            inside = np.maximum(inside, least_rounds_to_calm() - self.effects.rounds)
         rows = zip(above.tolist(), below.tolist(), inside.tolist(), strict=True)
-        return [Needed(*row) for row in rows]
+        return [RoundsNeeded(*row) for row in rows]
 
     def _bet(self, edge: float, side: float, level: float) -> "_Bet":
         """The bettor against `edge`, with what it has still to win: 0 once it had won."""

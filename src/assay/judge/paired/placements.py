@@ -2,7 +2,7 @@
 
     found = spread(ratios, placements)      of one pair: log ratios, and the placement of each round
     found.sd, found.number                  0.012, 8: of a placement's effect, over 8 of them
-    widened(half_width, found, level)       of an interval about the code over all placements
+    widened_half_width(half_width, found, level)   of an interval over all placements
 
 Each revision was linked several times in random orders, and each round took the next of the pairs
 of links. With more rounds the interval of the effect of these pairs becomes as narrow as one likes,
@@ -62,7 +62,7 @@ def spread(ratios: Floats, placements: Sequence[int]) -> PlacementSpread | None:
     return PlacementSpread(math.sqrt(max(0.0, between - _DOUBT * noise)), len(names))
 
 
-def widened(half_width: float, found: PlacementSpread, level: float) -> float:
+def widened_half_width(half_width: float, found: PlacementSpread, level: float) -> float:
     """The half width (a log ratio) of an interval at `level` that holds over placements too."""
     own = student_quantile(1.0 - level / 2, found.number - 1) * found.sd / math.sqrt(found.number)
     return math.hypot(half_width, own)

@@ -62,12 +62,12 @@ def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Es
     `shared` is the autocorrelation that was known of the whole suite, for all rounds or for each;
     None, or NaN for a round: it could not be estimated. Method: decisions 3 and 27.
     """
-    together = each_round(shared, d.shape)
+    together = at_each_round(shared, d.shape)
     rounds = d.shape[1]
     scale, last = np.full_like(d, TINY), np.zeros_like(d)
     last[:, 1:] = d[:, :-1]
     autocorrelations = _Autocorrelations(*(np.zeros_like(d) for _ in _Autocorrelations._fields))
-    points = [*updates(rounds), rounds]
+    points = [*rounds_of_updates(rounds), rounds]
     for now, then in pairwise(points):
         centre, sigma = _centre_and_sigma(d[:, :now])
         scale[:, now:then] = sigma
@@ -76,7 +76,7 @@ def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Es
         if now >= FIRST_AUTOCORRELATION:
             own = correlation(_scaled(d[:, :now], centre, sigma))
             autocorrelations.update(own, slice(now, then), np.isnan(together[:, now:then]))
-    return _past(scale, last, autocorrelations, np.nan_to_num(together))
+    return _estimates(scale, last, autocorrelations, np.nan_to_num(together))
 
 
 class _Autocorrelations(NamedTuple):
@@ -92,15 +92,15 @@ class _Autocorrelations(NamedTuple):
         `alone` says for which series and rounds the suite's autocorrelation is not known.
         """
         before, error = rounds.start, 1.0 / math.sqrt(rounds.start)
-        sure = gated(own, error, IN_FAMILY)[:, None]
-        seen = gated(own, error, SINGLE)[:, None]
+        sure = gated_autocorrelation(own, error, IN_FAMILY)[:, None]
+        seen = gated_autocorrelation(own, error, SINGLE)[:, None]
         upper_bound = np.clip(own + _SUSPICION / before, 0.0, _LARGEST_AUTOCORRELATION)[:, None]
         self.sure[:, rounds] = sure
         self.seen[:, rounds] = np.where(alone, seen, sure)
         self.upper_bound[:, rounds] = np.where(alone, np.maximum(seen, upper_bound), sure)
 
 
-def _past(
+def _estimates(
     scale: Floats, last: Floats, autocorrelations: _Autocorrelations, told: Floats
 ) -> Estimates:
     sure, seen, upper_bound = (np.maximum(one, told) for one in autocorrelations)
@@ -112,15 +112,17 @@ def weights(d: Floats, shared: Floats | float | None, threshold: Threshold) -> F
     """The power to which what each round wins is taken (series x rounds), where autocorrelation
     counts only beyond `threshold` (decision 27)."""
     autocorrelation = np.zeros_like(d)
-    points = [*updates(d.shape[1]), d.shape[1]]
+    points = [*rounds_of_updates(d.shape[1]), d.shape[1]]
     for now, then in pairwise(points):
         if now >= FIRST_AUTOCORRELATION:
             own = correlations(d[:, :now])
-            autocorrelation[:, now:then] = gated(own, 1.0 / math.sqrt(now), threshold)[:, None]
-    return _weight(np.maximum(autocorrelation, np.nan_to_num(each_round(shared, d.shape))))
+            autocorrelation[:, now:then] = gated_autocorrelation(
+                own, 1.0 / math.sqrt(now), threshold
+            )[:, None]
+    return _weight(np.maximum(autocorrelation, np.nan_to_num(at_each_round(shared, d.shape))))
 
 
-def each_round(shared: Floats | float | None, shape: tuple[int, ...]) -> Floats:
+def at_each_round(shared: Floats | float | None, shape: tuple[int, ...]) -> Floats:
     """The suite's autocorrelation as it was known before each round, in `shape`; NaN: not known."""
     known = np.nan if shared is None else shared
     return np.broadcast_to(np.asarray(known, dtype=np.float64), shape)
@@ -133,7 +135,7 @@ def _weight(autocorrelation: Floats) -> Floats:
     return np.where(autocorrelation > _STRONG, np.minimum(1.0, faded), 1.0)
 
 
-def updates(rounds: int) -> list[int]:
+def rounds_of_updates(rounds: int) -> list[int]:
     """The numbers of rounds, below `rounds`, after which estimates are updated: 2, 3, ..."""
     points, now = [], 2
     while now < rounds:
@@ -163,7 +165,7 @@ def correlation(z: Floats) -> Floats:
     return np.asarray(raw + (1.0 + 3.0 * raw) / n)
 
 
-def gated(correlation: Floats, error: float, threshold: Threshold) -> Floats:
+def gated_autocorrelation(correlation: Floats, error: float, threshold: Threshold) -> Floats:
     """The autocorrelation to assume: only what is positive and stands out by `threshold`, given its
     standard error; correcting for the rest would cost power. Else 0."""
     autocorrelation = np.minimum(correlation + threshold.more * error, _LARGEST_AUTOCORRELATION)
@@ -172,10 +174,10 @@ def gated(correlation: Floats, error: float, threshold: Threshold) -> Floats:
 
 def correlations(d: Floats) -> Floats:
     """Lag-1 autocorrelation of each row of rounds (log ratios), which are clipped for it."""
-    return correlation(standard(d))
+    return correlation(standardized_rows(d))
 
 
-def standard(d: Floats) -> Floats:
+def standardized_rows(d: Floats) -> Floats:
     """Each row in units of its own scatter around its own centre, clipped at two of them."""
     return _scaled(d, *_centre_and_sigma(d))
 

@@ -31,7 +31,9 @@ class Scatter:
     @classmethod
     def of(cls, pairs: list[Pair], margin: float) -> "Scatter | None":
         """The scatter of pairs; None where a launch has one sample or counts with all of them."""
-        if any(rule(one.metric) not in (LOWEST, HIGHEST) or _least(one) < 2 for one in pairs):
+        if any(
+            rule(one.metric) not in (LOWEST, HIGHEST) or _fewest_samples(one) < 2 for one in pairs
+        ):
             return None
         return cls(pairs, margin)
 
@@ -61,5 +63,5 @@ def _spread(series: Series) -> float:
     return float(np.median([np.std(launch) / np.mean(launch) for launch in series.launches]))
 
 
-def _least(pair: Pair) -> int:
+def _fewest_samples(pair: Pair) -> int:
     return min(len(launch) for side in (pair.base, pair.candidate) for launch in side.launches)

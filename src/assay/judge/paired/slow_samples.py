@@ -19,7 +19,7 @@ from assay.judge.paired.confidence_sequence import (
     increments,
     rows_of,
 )
-from assay.judge.paired.predictable import updates
+from assay.judge.paired.predictable import rounds_of_updates
 from assay.model import Finding, Pair, Verdict
 
 _FEWEST = 3  # samples a launch: in fewer, none can be told to be slow
@@ -47,7 +47,7 @@ class SlowSamples:
             suspected=autocorrelation is None,
         )
         paths = {
-            side: e_process(_by_distance(self._bets, edge), np.full(len(pairs), edge), side)
+            side: e_process(_bets_by_distance(self._bets, edge), np.full(len(pairs), edge), side)
             for side, edge in zip((1.0, -1.0), edges, strict=True)
         }
         self.wealth = {side: path.max(axis=1) for side, path in paths.items()}
@@ -62,7 +62,7 @@ class SlowSamples:
             return None
         return cls(pairs, autocorrelation, edges)
 
-    def suspected(self, row: int, enough: float) -> bool:
+    def is_suspected(self, row: int, enough: float) -> bool:
         """Whether a bettor has `enough` now, on either side."""
         return any(bool(now[row] >= enough) for now in self._now.values())
 
@@ -74,7 +74,7 @@ class SlowSamples:
         return Finding(of="samples", verdict=verdict, share=abs(more), size=size)
 
 
-def _by_distance(bets: Increments, edge: float) -> Increments:
+def _bets_by_distance(bets: Increments, edge: float) -> Increments:
     """The bets, where only rounds at least as far from the edge as usual count in full.
 
     Launches without a pause lie near the edge, those with one far beyond it. If rounds were weighed
@@ -83,7 +83,7 @@ def _by_distance(bets: Increments, edge: float) -> Increments:
     """
     scale = bets.scale.copy()
     rounds = bets.d.shape[1]
-    for now, then in pairwise((*updates(rounds), rounds)):
+    for now, then in pairwise((*rounds_of_updates(rounds), rounds)):
         usual = np.median(np.abs(bets.d[:, :now] - edge), axis=1)
         scale[:, now:then] = np.maximum(scale[:, now:then], usual[:, None])
     return bets._replace(scale=scale)

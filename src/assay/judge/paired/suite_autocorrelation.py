@@ -8,15 +8,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from assay.judge.effects import Floats
-from assay.judge.paired.batch_means import shared_lasting
+from assay.judge.paired.batch_means import shared_lasting_rounds
 from assay.judge.paired.predictable import (
     FIRST_AUTOCORRELATION,
     LONGEST,
     TINY,
     Threshold,
     correlations,
-    gated,
-    standard,
+    gated_autocorrelation,
+    standardized_rows,
 )
 
 FEWEST_IN_FAMILY = 5  # benchmarks from which the autocorrelation of all is estimated (decision 27)
@@ -41,13 +41,13 @@ def shared_autocorrelation(suite: Sequence[Floats], benchmarks: int) -> float | 
         return None
     mean = sum(float(correlations(d).sum()) * d.shape[1] for d in enough) / rounds
     error = 1.0 / math.sqrt(rounds * benchmarks / pairs)
-    next_round = float(gated(np.array([mean]), error, _WHOLE_FAMILY)[0])
-    longer = shared_lasting(enough, benchmarks)
+    next_round = float(gated_autocorrelation(np.array([mean]), error, _WHOLE_FAMILY)[0])
+    longer = shared_lasting_rounds(enough, benchmarks)
     lasting = min(LONGEST, (longer - 1.0) / (longer + 1.0))
-    return max(next_round, lasting, _round_after_next(enough, max(0.0, mean), error))
+    return max(next_round, lasting, _lag_2_equivalent(enough, max(0.0, mean), error))
 
 
-def _round_after_next(suite: Sequence[Floats], next_round: float, error: float) -> float:
+def _lag_2_equivalent(suite: Sequence[Floats], next_round: float, error: float) -> float:
     """The AR(1) autocorrelation that stands for a correlation at lag 2 without one at lag 1.
 
     Batches need a dozen rounds to show it, by when a third of such suites had a false verdict
@@ -66,7 +66,7 @@ def _round_after_next(suite: Sequence[Floats], next_round: float, error: float) 
 
 def _lag_2(d: Floats) -> Floats:
     """Lag-2 autocorrelation of each row, corrected for bias."""
-    z = standard(d)
+    z = standardized_rows(d)
     z = z - z.mean(axis=1, keepdims=True)
     whole = np.maximum((z * z).sum(axis=1), TINY)
     return np.asarray((z[:, 2:] * z[:, :-2]).sum(axis=1) / whole + 1.0 / z.shape[1])

@@ -17,7 +17,14 @@ from itertools import pairwise
 import numpy as np
 
 from assay.judge.effects import Floats
-from assay.judge.paired.predictable import IN_FAMILY, SIGMA, TINY, row_medians, updates, weights
+from assay.judge.paired.predictable import (
+    IN_FAMILY,
+    SIGMA,
+    TINY,
+    rounds_of_updates,
+    row_medians,
+    weights,
+)
 
 # Shares of wealth that are staked on a round which is far out, and how wealth is spread over them.
 _BETTING_FRACTIONS = np.array([0.995, 0.8, 0.4])
@@ -49,8 +56,10 @@ class Tails:
         """
         power = np.ones_like(d) if power is None else power
         self._beyond = side * (d - theta)
-        self._far = _far_out(self._beyond)
-        self.path = _path(_once(self._far), _BETTING_FRACTIONS, _MIXTURE_WEIGHTS, power)
+        self._far = _stakes(self._beyond)
+        self.path = _path(
+            _stakes_once_per_event(self._far), _BETTING_FRACTIONS, _MIXTURE_WEIGHTS, power
+        )
         self.wealth = self.path.max(axis=1)
         calm = _path(SHARE - np.sign(self._far), _CALM_FRACTIONS, _CALM_WEIGHTS, power)
         self.calm = np.asarray(calm.max(axis=1) >= _CALM)
@@ -71,7 +80,7 @@ def powers(d: Floats, autocorrelation: Floats | float | None = None) -> Floats:
     return weights(d, autocorrelation, IN_FAMILY)
 
 
-def calm_at_least() -> int:
+def least_rounds_to_calm() -> int:
     """How many rounds, none of them far out, it takes until a series is called calm."""
     n, have = 0, np.ones_like(_CALM_FRACTIONS)
     while have @ _CALM_WEIGHTS < _CALM:
@@ -86,11 +95,11 @@ def _rounds_to_calm(now: Floats) -> Floats:
     )
 
 
-def _far_out(beyond: Floats) -> Floats:
+def _stakes(beyond: Floats) -> Floats:
     """How much is staked on each round, in [-1, 1]: positive where the bet on this side wins."""
     rounds = beyond.shape[1]
     far = np.zeros_like(beyond)
-    points = [*updates(rounds), rounds]
+    points = [*rounds_of_updates(rounds), rounds]
     for now, then in pairwise(points):
         usual = SIGMA * row_medians(np.abs(beyond[:, :now])) * (1.0 + _YOUNG / now)
         z = beyond[:, now:then] / np.maximum(usual, TINY)
@@ -99,7 +108,7 @@ def _far_out(beyond: Floats) -> Floats:
     return far
 
 
-def _once(far: Floats) -> Floats:
+def _stakes_once_per_event(far: Floats) -> Floats:
     """The stakes, with nothing on a round right after one that was far out on whatever side: slow
     launches in a row are one event, not as many independent ones (decision 46)."""
     staked = far.copy()

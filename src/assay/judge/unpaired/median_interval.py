@@ -41,7 +41,7 @@ def median_interval(launches: Sequence[Sequence[float]], metric: str) -> MedianI
     if len(values) == 1:
         return MedianInterval(values[0])
     values.sort()
-    place = _order(len(values))
+    place = _order_statistic(len(values))
     if place is None:
         return MedianInterval(_median(values), launches=count)
     return MedianInterval(_median(values), values[place], values[-1 - place], count)
@@ -64,7 +64,7 @@ def _median(ordered: Sequence[float]) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _order(n: int) -> int | None:
+def _order_statistic(n: int) -> int | None:
     """The largest k, from 0, for which the k-th lowest and k-th highest value enclose the median
     with 97.5 %; None: there is none."""
     tail = (1.0 - LEVEL) / 4

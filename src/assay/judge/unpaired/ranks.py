@@ -18,7 +18,7 @@ EXACT_UP_TO = 2_500  # pairs (n x m); beyond, the normal approximation is good t
 
 
 @lru_cache(maxsize=256)
-def cumulative(n: int, m: int) -> Floats:
+def distribution_of_u(n: int, m: int) -> Floats:
     """P(U <= k) for k = 0 .. n*m, when both groups come from one distribution.
 
     The largest member is of the first group (then it is larger than all `m`) or of the
@@ -45,12 +45,12 @@ def order_index(n: int, m: int, tail: float) -> int:
     -1 where even the whole range of differences does not reach that level.
     """
     if n * m <= EXACT_UP_TO:
-        return int(np.searchsorted(cumulative(n, m), tail, side="right")) - 1
+        return int(np.searchsorted(distribution_of_u(n, m), tail, side="right")) - 1
     sigma = math.sqrt(n * m * (n + m + 1) / 12)
     return int(n * m / 2 + NormalDist().inv_cdf(tail) * sigma - 0.5)
 
 
-def attained(n: int, m: int) -> float:
+def least_level(n: int, m: int) -> float:
     """The one-sided level of the whole range of differences, the least that ranks can reach."""
     if n * m <= EXACT_UP_TO:
         return 1.0 / math.comb(n + m, n)
@@ -60,6 +60,6 @@ def attained(n: int, m: int) -> float:
 def tails(n: int, m: int, wins: Rows) -> Floats:
     """P(U >= wins), for each of `wins`, when both groups come from one distribution."""
     if n * m <= EXACT_UP_TO:
-        return cumulative(n, m)[n * m - wins]
+        return distribution_of_u(n, m)[n * m - wins]
     sigma = math.sqrt(n * m * (n + m + 1) / 12)
     return np.array([upper_tail((w - 0.5 - n * m / 2) / sigma) for w in wins.tolist()])

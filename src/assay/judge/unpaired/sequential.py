@@ -10,7 +10,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from assay.judge.effects import Beside, Effects, Floats, Needed, Rows
+from assay.judge.effects import Effects, FindingsBesideCentre, Floats, RoundsNeeded, Rows
 from assay.judge.estimate import launch_estimates
 from assay.judge.unpaired import ranks
 from assay.judging import Drift, OneAfterTheOther
@@ -41,15 +41,15 @@ class SequentialPairs:
         self._differences = _sorted_differences(base, candidate)
         change = (new - old) / np.abs(old)
         method = OneAfterTheOther(drift)
-        self.effects = Effects(old, new, change, self._p_values(), self._fewer, method)
+        self.effects = Effects(old, new, change, self._p_values(), self._smaller_count, method)
 
     @property
-    def _fewer(self) -> int:
+    def _smaller_count(self) -> int:
         return min(self._n, self._m)
 
     def _p_values(self) -> Floats:
         """P-values for a change beyond the drift; NaN with too few repetitions."""
-        if self._fewer < FEWEST:
+        if self._smaller_count < FEWEST:
             return np.full(len(self.pairs), np.nan)
         above = np.sum(self._differences > self._drift, axis=1)
         below = np.sum(self._differences < -self._drift, axis=1)
@@ -59,7 +59,7 @@ class SequentialPairs:
     def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
         """Relative ends: order statistics of all differences of logarithms, widened by the drift;
         NaN with too few repetitions."""
-        if self._fewer < FEWEST:
+        if self._smaller_count < FEWEST:
             missing = np.full(len(rows), np.nan)
             return missing, missing
         index = max(0, ranks.order_index(self._n, self._m, alpha / 2))
@@ -71,18 +71,18 @@ class SequentialPairs:
 
     def _shortfall(self, tail: float) -> float:
         """By how much to widen the whole range of differences where it does not reach the level."""
-        least = ranks.attained(self._n, self._m)
+        least = ranks.least_level(self._n, self._m)
         if tail >= least:
             return 0.0
         return NormalDist().inv_cdf(tail) / NormalDist().inv_cdf(least) - 1.0
 
-    def beside(self, margin: float, level: float) -> list[Beside]:
+    def beside(self, margin: float, level: float) -> list[FindingsBesideCentre]:
         """No findings: slow launches cannot be told from drift of the host in between."""
-        return [Beside()] * len(self.pairs)
+        return [FindingsBesideCentre()] * len(self.pairs)
 
-    def needed(self, margin: float, level: float) -> list[tuple[Needed, ...]]:
+    def needed(self, margin: float, level: float) -> list[tuple[RoundsNeeded, ...]]:
         """No number of repetitions: more do not make the drift smaller."""
-        return [(Needed(),)] * len(self.pairs)
+        return [(RoundsNeeded(),)] * len(self.pairs)
 
     def noise(self) -> list[float]:
         """NaN for each pair: there are no rounds."""
@@ -96,7 +96,11 @@ class SequentialPairs:
 
     def notes(self, row: int) -> tuple[Remark, ...]:
         """What is lacking for an interval."""
-        return () if self._fewer >= FEWEST else (TooFewRepetitions(self._fewer, FEWEST),)
+        return (
+            ()
+            if self._smaller_count >= FEWEST
+            else (TooFewRepetitions(self._smaller_count, FEWEST),)
+        )
 
 
 def drift_of(floor: Floor | None) -> Drift:

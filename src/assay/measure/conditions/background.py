@@ -1,6 +1,6 @@
 """A program that runs beside what is measured: a tracer, a daemon, a watcher.
 
-    with running("exec tracer -x", Readiness("Attaching"), environment, log) as tracer:
+    with running_program("exec tracer -x", Readiness("Attaching"), environment, log) as tracer:
         ...
         tracer.output()
 
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import MeasurementError
-from assay.interrupts import held_back
+from assay.interrupts import signals_held_back
 from assay.measure.executor import find_launcher
 from assay.measure.targets.target import last_line
 
@@ -41,7 +41,7 @@ class Readiness:
 
 
 class Running:
-    """A background program; `running` starts it and ends it."""
+    """A background program; `running_program` starts it and ends it."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", log: Path, line: str) -> None:
         self._process, self._log, self._line = process, log, line
@@ -59,7 +59,7 @@ class Running:
     def check(self) -> None:
         """Raises `MeasurementError` if the program has ended by itself."""
         if not self.alive():
-            raise MeasurementError(f"`{self._line}` ended by itself{self._said()}")
+            raise MeasurementError(f"`{self._line}` ended by itself{self._last_line_of_output()}")
 
     def wait_ready(self, ready: Readiness) -> None:
         """Wait until the program says it is ready. `MeasurementError` if it ends or is too late."""
@@ -69,7 +69,7 @@ class Running:
             self.check()
             if time.monotonic() > deadline_s:
                 what = f"`{self._line}` was not ready within {ready.within_s:g} s"
-                hint = f"it should have said {ready.pattern!r}{self._said()}"
+                hint = f"it should have said {ready.pattern!r}{self._last_line_of_output()}"
                 raise MeasurementError(what, hint=hint)
             time.sleep(_LOOK_S)
         time.sleep(ready.settle_s)
@@ -79,7 +79,7 @@ class Running:
         """Ask the program to end; kill it if it does not."""
         number = signal.Signals[f"SIG{ready.stop}"]
         # Only the program gets the signal: if the launcher died, it would kill the program.
-        for pid in _below(self._process.pid):
+        for pid in _descendants(self._process.pid):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, number)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -88,12 +88,12 @@ class Running:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
-    def _said(self) -> str:
+    def _last_line_of_output(self) -> str:
         return last_line(self.output()) or " (it said nothing)"
 
 
 @contextmanager
-def running(
+def running_program(
     line: str, ready: Readiness, environment: Mapping[str, str], log: Path
 ) -> Iterator[Running]:
     """Start a background program and wait until it is ready; end it when the block is left."""
@@ -113,15 +113,15 @@ def running(
         here.wait_ready(ready)
         yield here
     finally:
-        with held_back():
+        with signals_held_back():
             here.end(ready)
 
 
-def _below(pid: int) -> list[int]:
+def _descendants(pid: int) -> list[int]:
     """All descendants of a process, because a shell among them passes no signal on."""
     try:
         text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
     except OSError:
         return []
     children = [int(one) for one in text.split()]
-    return children + [below for child in children for below in _below(child)]
+    return children + [below for child in children for below in _descendants(child)]

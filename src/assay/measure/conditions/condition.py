@@ -22,12 +22,12 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import MeasurementError
-from assay.measure.conditions.background import Readiness, Running, running
+from assay.measure.conditions.background import Readiness, Running, running_program
 from assay.measure.conditions.proof import Counting, EventCount, Proof, ProofReaders
 from assay.measure.conditions.undo import (
     MARK,
     Command,
-    End,
+    EndProcesses,
     Remove,
     Restore,
     read_setting,
@@ -84,13 +84,13 @@ class InForce:
 
     def begin(self) -> None:
         """Start counting the events of the proof."""
-        with named(self.name):
+        with naming_condition(self.name):
             if self.counting:
                 self.counting.begin()
 
     def count(self) -> EventCount | None:
         """Events counted since `begin`; None for a condition without a proof."""
-        with named(self.name):
+        with naming_condition(self.name):
             if self.background:
                 self.background.check()
             if self.counting is None:
@@ -99,7 +99,7 @@ class InForce:
             return EventCount(counted.events + self.counting.state(), counted.lost)
 
 
-def missing(condition: Condition) -> str:
+def missing_requirement(condition: Condition) -> str:
     """Why the condition cannot be had here; empty when nothing is in the way."""
     if condition.root and os.geteuid() != 0:
         return "needs root"
@@ -115,21 +115,21 @@ def in_force(
     """Set the condition up, undo it at the end. A `MeasurementError` names the condition."""
     mark = undo_journal.mark()
     try:
-        with named(condition.name):
-            variables = _prepared(condition, workspace, undo_journal)
+        with naming_condition(condition.name):
+            variables = _register_undo_steps(condition, workspace, undo_journal)
             for path, value in condition.settings.items():
                 write_setting(Path(path), value)
             for line in condition.setup:
                 run_line(line, variables, what="setup")
-        with _running(condition, variables) as background:
-            with named(condition.name):
-                here = _launching_under(condition, variables, background)
+        with _running_background(condition, variables) as background:
+            with naming_condition(condition.name):
+                here = _launch_settings(condition, variables, background)
             yield here
     finally:
         undo_journal.roll_back(mark)
 
 
-def _prepared(
+def _register_undo_steps(
     condition: Condition, workspace: Workspace, undo_journal: UndoJournal
 ) -> dict[str, str]:
     """Register every undo step, then return the variables for the condition's command lines."""
@@ -154,12 +154,14 @@ def _prepared(
         undo_journal.register(Restore(path, read_setting(Path(path))))
     for line in reversed(condition.teardown):
         undo_journal.register(Command(line, variables))
-    undo_journal.register(End(token))
+    undo_journal.register(EndProcesses(token))
     return variables
 
 
 @contextmanager
-def _running(condition: Condition, variables: Mapping[str, str]) -> Iterator[Running | None]:
+def _running_background(
+    condition: Condition, variables: Mapping[str, str]
+) -> Iterator[Running | None]:
     if not condition.background:
         yield None
         return
@@ -168,12 +170,12 @@ def _running(condition: Condition, variables: Mapping[str, str]) -> Iterator[Run
     )
     log = Path(variables["SCRATCH"]) / "background.log"
     with contextlib.ExitStack() as stack:
-        with named(condition.name):
-            here = stack.enter_context(running(condition.background, ready, variables, log))
+        with naming_condition(condition.name):
+            here = stack.enter_context(running_program(condition.background, ready, variables, log))
         yield here
 
 
-def _launching_under(
+def _launch_settings(
     condition: Condition, variables: Mapping[str, str], background: Running | None
 ) -> InForce:
     wrap = tuple(filled(word, variables) for word in shlex.split(condition.wrap))
@@ -183,7 +185,7 @@ def _launching_under(
         output=background.output if background else lambda: "",
         path=lambda name: Path(filled(name, variables)),
         number=lambda line: _number(run_line(line, variables, what="proof"), line),
-        number_inside=lambda line: _number(_inside(line, wrap, inside), line),
+        number_inside=lambda line: _number(_output_under_condition(line, wrap, inside), line),
     )
     counting = Counting(condition.proof, readers) if condition.proof else None
     environment = {MARK: variables[MARK], **own}
@@ -195,7 +197,9 @@ def filled(text: str, variables: Mapping[str, str]) -> str:
     return string.Template(text).safe_substitute(variables)
 
 
-def _inside(line: str, wrap: tuple[str, ...], environment: Mapping[str, str]) -> str:
+def _output_under_condition(
+    line: str, wrap: tuple[str, ...], environment: Mapping[str, str]
+) -> str:
     """What the command `line` prints behind the target's wrapper and in its environment."""
     return run_line(shlex.join((*wrap, "/bin/sh", "-c", line)), dict(environment), what="proof")
 
@@ -210,7 +214,7 @@ def _number(text: str, line: str) -> int:
 
 
 @contextmanager
-def named(name: str) -> Iterator[None]:
+def naming_condition(name: str) -> Iterator[None]:
     """Adds the condition's name to a `MeasurementError` that is raised inside."""
     try:
         yield

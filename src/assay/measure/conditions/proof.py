@@ -68,11 +68,11 @@ class Counting:
 
     def end(self) -> EventCount:
         """Events since `begin`, read once no more arrive."""
-        now = self._at_rest()
+        now = self._count_once_stable()
         lost = None if now.lost is None else now.lost - (self._before.lost or 0)
         return EventCount(now.events - self._before.events, lost)
 
-    def _at_rest(self) -> EventCount:
+    def _count_once_stable(self) -> EventCount:
         """Read again until the count stays the same for a while, because tracers write late."""
         now, changed_s = self._now(), time.monotonic()
         deadline_s = changed_s + _WITHIN_S

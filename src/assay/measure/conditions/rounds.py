@@ -14,7 +14,13 @@ from dataclasses import dataclass, replace
 
 from assay.errors import MeasurementError
 from assay.measure.clock import Clock
-from assay.measure.conditions.condition import Condition, InForce, Workspace, in_force, named
+from assay.measure.conditions.condition import (
+    Condition,
+    InForce,
+    Workspace,
+    in_force,
+    naming_condition,
+)
 from assay.measure.conditions.proof import EventCount
 from assay.measure.conditions.undo_journal import UndoJournal
 from assay.measure.effort import Effort, LaunchCosts, calibrated, iteration_s
@@ -90,16 +96,16 @@ class ConditionRounds:
         with in_force(condition, self._workspace, self._undo_journal) as here:
             here.begin()
             for name in benchmarks:
-                with named(condition.name):
+                with naming_condition(condition.name):
                     self._trial(here, name)
             counted = here.count()
         _require(condition, counted)
-        if self.spoiled:
-            raise MeasurementError(self.spoiled, where=f"condition {condition.name!r}")
+        if self.reason_to_stop:
+            raise MeasurementError(self.reason_to_stop, where=f"condition {condition.name!r}")
         return counted
 
     @property
-    def spoiled(self) -> str:
+    def reason_to_stop(self) -> str:
         """Why measuring must stop, because a change could not be undone; empty when all is well."""
         left = self._undo_journal.failed
         return f"could not be undone: {left[0]}" if left else ""
@@ -121,7 +127,7 @@ class ConditionRounds:
                 here.begin()
                 for name in self._schedule.shuffled(names, number):
                     plan = self._plans[name]
-                    with named(condition.name):
+                    with naming_condition(condition.name):
                         sample = self._launches.launched(
                             self._under(here), name, plan.effort, plan.cpu, **place
                         )

@@ -40,7 +40,7 @@ class Restore(msgspec.Struct, frozen=True, tag="restore"):
     content: str
 
 
-class End(msgspec.Struct, frozen=True, tag="end"):
+class EndProcesses(msgspec.Struct, frozen=True, tag="end"):
     """Kills every process that carries our mark, whatever group or session it moved to."""
 
     mark: str
@@ -52,7 +52,7 @@ class Remove(msgspec.Struct, frozen=True, tag="remove"):
     path: str
 
 
-Step = Command | Restore | End | Remove
+Step = Command | Restore | EndProcesses | Remove
 
 
 def undo(step: Step) -> None:
@@ -62,8 +62,8 @@ def undo(step: Step) -> None:
             run_line(step.line, step.environment, what="undoing")
         case Restore():
             write_setting(Path(step.path), step.content)
-        case End():
-            end_marked(step.mark)
+        case EndProcesses():
+            kill_processes_with_mark(step.mark)
         case Remove():
             shutil.rmtree(step.path, ignore_errors=True)
 
@@ -75,7 +75,7 @@ def describe(step: Step) -> str:
             return string.Template(step.line).safe_substitute(step.environment)
         case Restore():
             return f"echo {step.content} > {step.path}"
-        case End():
+        case EndProcesses():
             return f"end the processes that have {MARK}={step.mark} in their environment"
         case Remove():
             return f"rm -r {step.path}"
@@ -132,12 +132,12 @@ def write_setting(path: Path, content: str) -> None:
         ) from None
 
 
-def end_marked(mark: str) -> None:
+def kill_processes_with_mark(mark: str) -> None:
     """Kill every process that carries `mark` in the environment it was started with. Names and
     process ids are not enough: they may belong to somebody else's process by now.
     """
     deadline_s = time.monotonic() + _GONE_WITHIN_S
-    while left := list(marked(mark)):
+    while left := list(processes_with_mark(mark)):
         for pid in left:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -146,7 +146,7 @@ def end_marked(mark: str) -> None:
         time.sleep(0.01)
 
 
-def marked(mark: str) -> Iterator[int]:
+def processes_with_mark(mark: str) -> Iterator[int]:
     """Ids of other processes with the mark in their environment (a zombie has no environment)."""
     wanted = f"{MARK}={mark}".encode()
     for folder in Path("/proc").iterdir():

@@ -26,7 +26,7 @@ from typing import IO
 import msgspec
 
 from assay.errors import InputError, MeasurementError
-from assay.interrupts import held_back
+from assay.interrupts import signals_held_back
 from assay.measure.conditions.undo import Step, describe, survives_a_boot, undo
 from assay.small_files import MB, read_open
 from assay.typed_json import decoded
@@ -85,7 +85,7 @@ class UndoJournal:
 
         A step that fails stays in the file, and the next start tries it again.
         """
-        with held_back():
+        with signals_held_back():
             for number in sorted((n for n in self._pending if n >= mark), reverse=True):
                 step = self._pending.pop(number)
                 try:
@@ -101,7 +101,7 @@ class UndoJournal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with held_back():
+        with signals_held_back():
             self.roll_back()
             if not self.failed:
                 _forget(self._path)
@@ -117,9 +117,9 @@ def settle_abandoned(folder: Path) -> list[str]:
     told: list[str] = []
     for path in sorted(folder.glob("*.undo")):
         try:
-            with contextlib.suppress(OSError), _adopted(path) as file:
+            with contextlib.suppress(OSError), _lock_abandoned_file(path) as file:
                 data = read_open(file, _LARGEST, str(path))
-                told += [line for step in _pending(data) for line in _settled(step)]
+                told += [line for step in _pending(data) for line in _undo_and_describe(step)]
                 _forget(path)
         except InputError as error:
             told.append(error.message)
@@ -128,7 +128,7 @@ def settle_abandoned(folder: Path) -> list[str]:
     return told
 
 
-def _settled(step: Step) -> Iterator[str]:
+def _undo_and_describe(step: Step) -> Iterator[str]:
     try:
         undo(step)
     except MeasurementError as error:
@@ -161,13 +161,13 @@ def _created(path: Path) -> IO[bytes]:
         with contextlib.suppress(FileNotFoundError):
             descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC, 0o600)
             fcntl.flock(descriptor, fcntl.LOCK_EX)
-            if _is_still(path, descriptor):
+            if _is_same_file(path, descriptor):
                 return os.fdopen(descriptor, "wb")
             os.close(descriptor)  # another run removed it before it was locked
 
 
 @contextmanager
-def _adopted(path: Path) -> Iterator[IO[bytes]]:
+def _lock_abandoned_file(path: Path) -> Iterator[IO[bytes]]:
     """The file, locked. Raises `OSError` if its run still lives or others could write to it."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
@@ -178,13 +178,13 @@ def _adopted(path: Path) -> Iterator[IO[bytes]]:
         for status in (os.fstat(descriptor), path.parent.stat()):
             if status.st_uid != os.geteuid() or status.st_mode & 0o022:
                 raise PermissionError(path)
-        if not _is_still(path, descriptor):
+        if not _is_same_file(path, descriptor):
             # another run undid its steps in the meantime and removed it
             raise FileNotFoundError(path)
         yield file
 
 
-def _is_still(path: Path, descriptor: int) -> bool:
+def _is_same_file(path: Path, descriptor: int) -> bool:
     try:
         return path.stat().st_ino == os.fstat(descriptor).st_ino
     except FileNotFoundError:

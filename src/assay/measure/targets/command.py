@@ -13,7 +13,7 @@ from assay.errors import LaunchError, UsageError
 from assay.facts import Facts
 from assay.measure.effort import Effort
 from assay.measure.executor import Executor, FinishedProcess, Launch
-from assay.measure.targets.target import Launched, said
+from assay.measure.targets.target import LaunchResult, last_error_line
 from assay.model import Record, Sample
 
 _NEEDS_SHELL = re.compile(r"[|&;<>()$`\n*?\[]|^\s*\w+=|(^|\s)~")
@@ -33,13 +33,13 @@ class CommandTarget:
         """The name of the command's only benchmark, if the filter matches it."""
         return (self.name,) if re.search(filter_regex, self.name) else ()
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         """Run the command once. Any exit code but 0 is a failure."""
         done = self.executor.run(Launch(self.argv, self.timeout_s, cpu, effort.trial))
         if not done.ok:
-            raise LaunchError(f"it {done.describe()}{said(done)}")
+            raise LaunchError(f"it {done.describe()}{last_error_line(done)}")
         sample = _sample(benchmark, done)
-        return Launched(sample, Record(context={}, facts=Facts(), samples=(sample,)), done)
+        return LaunchResult(sample, Record(context={}, facts=Facts(), samples=(sample,)), done)
 
 
 def words_of(command: str) -> tuple[str, ...]:

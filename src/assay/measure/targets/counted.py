@@ -11,7 +11,7 @@ import msgspec
 from assay.errors import LaunchError
 from assay.measure.effort import Effort
 from assay.measure.targets.preload import PreloadingExecutor, Tally
-from assay.measure.targets.target import Launched, Target
+from assay.measure.targets.target import LaunchResult, Target
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class CountedTarget:
     def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
         return self.target.benchmarks(filter_regex)
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         launched = self.target.launch(benchmark, effort, cpu)
         if effort.trial:
             return launched
@@ -45,7 +45,7 @@ class CountedTarget:
             raise LaunchError(f"its allocations cannot be counted: {self.executor.reason}")
         values = {**launched.sample.values, **_values(tally, self.prefix)}
         sample = msgspec.structs.replace(launched.sample, values=values)
-        return Launched(sample, launched.record, launched.process)
+        return LaunchResult(sample, launched.record, launched.process)
 
 
 def _values(tally: Tally, prefix: str) -> dict[str, tuple[float, ...]]:

@@ -1,7 +1,7 @@
 """What Google Benchmark's engine logs of its loops, which is asked of it with `--v=2`.
 
     iterations_of_loops(done.stderr_tail)    # (1, 10, 100)
-    first_s(done.stderr_tail, max)           # seconds of one iteration of the first loop
+    first_iteration_s(done.stderr_tail, max)           # seconds of one iteration of the first loop
     is_threaded("BM_a/threads:4")            # True
 
 The engine begins with a loop of one iteration. From it follows how long the next loop has to be:
@@ -28,7 +28,7 @@ def iterations_of_loops(log: str) -> tuple[int, ...]:
     return tuple(int(one) for one in _RUNNING.findall(log))
 
 
-def first_s(log: str, of_both: Callable[[Iterable[float]], float]) -> float:
+def first_iteration_s(log: str, of_both: Callable[[Iterable[float]], float]) -> float:
     """Seconds of the first loop: `of_both` of its CPU and real time, such as `max`; 0: unknown."""
     for times in _RAN.findall(log)[:1]:
         with contextlib.suppress(ValueError):

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assay.errors import InputError, LaunchError, MeasurementError
-from assay.measure.effort import OVERSHOOT, Effort, LaunchCosts, learned
+from assay.measure.effort import OVERSHOOT, Effort, LaunchCosts, costs_from_trial
 from assay.measure.executor import Executor, FinishedProcess, Launch
 from assay.measure.targets.listing import LINE_BREAK, NOTHING, lines_of, names_in
-from assay.measure.targets.target import Launched, said
+from assay.measure.targets.target import LaunchResult, last_error_line
 from assay.model import Record, Sample
 from assay.scratch import scratch_file
 
@@ -36,10 +36,10 @@ class GBenchTarget:
 
     def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
         """Names in the executable's own order. Raises `MeasurementError`."""
-        done = self._listed(filter_regex)
+        done = self._run_listing(filter_regex)
         if not done.ok:
             raise MeasurementError(
-                f"listing its benchmarks failed: it {done.describe()}{said(done)}",
+                f"listing its benchmarks failed: it {done.describe()}{last_error_line(done)}",
                 where=self.label,
                 hint="is it a Google Benchmark executable?",
             )
@@ -49,23 +49,23 @@ class GBenchTarget:
                 where=self.label,
                 hint="is it a Google Benchmark executable?",
             )
-        return names_in(done.stdout, self._broken(done.stdout))
+        return names_in(done.stdout, self._lines_of_broken_names(done.stdout))
 
-    def _listed(self, filter_regex: str) -> FinishedProcess:
+    def _run_listing(self, filter_regex: str) -> FinishedProcess:
         chosen = [f"--benchmark_filter={filter_regex}"] if filter_regex else []
         return self._run(["--benchmark_list_tests=true", *chosen])
 
-    def _broken(self, listing: str) -> str:
+    def _lines_of_broken_names(self, listing: str) -> str:
         """The lines of a listing that belong to names with a line break in them; usually empty.
 
         A program that lists everything whatever the filter is cannot be asked; then it is empty.
         """
         if len(lines_of(listing)) < 2:
             return ""
-        found = self._listed(LINE_BREAK)
+        found = self._run_listing(LINE_BREAK)
         if not found.ok or not lines_of(found.stdout):
             return ""
-        nothing = self._listed(NOTHING)
+        nothing = self._run_listing(NOTHING)
         return "" if lines_of(nothing.stdout) or not nothing.ok else found.stdout
 
     def probed(self) -> "GBenchTarget":
@@ -92,20 +92,20 @@ class GBenchTarget:
         more = "/" * max(0, length - len(self.argv[0]))
         return replace(self, argv=(f"{folder}{slash}{more}{name}", *self.argv[1:]))
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         """Measure one benchmark once. Raises `LaunchError` saying how it failed."""
         with scratch_file() as out:
             flags = [*self._flags(benchmark, effort), f"--benchmark_out={out}"]
             done = self._run(flags, cpu, count_threads=effort.trial)
             if not done.ok:
-                raise LaunchError(f"it {done.describe()}{said(done)}")
+                raise LaunchError(f"it {done.describe()}{last_error_line(done)}")
             record = self._parsed(out)
         sample = _sample_of(record, benchmark)
         costs = self._costs(sample, done, effort) if effort.trial else None
-        return Launched(sample, record, done, costs)
+        return LaunchResult(sample, record, done, costs)
 
     def _costs(self, sample: Sample, done: FinishedProcess, effort: Effort) -> LaunchCosts:
-        return learned(
+        return costs_from_trial(
             sample,
             done.wall_ns * 1e-9,
             effort,

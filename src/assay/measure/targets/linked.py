@@ -13,7 +13,7 @@ from pathlib import Path
 
 from assay.measure.effort import Effort
 from assay.measure.targets.gbench import GBenchTarget
-from assay.measure.targets.target import Launched, Target
+from assay.measure.targets.target import LaunchResult, Target
 from assay.model import Side
 
 
@@ -30,7 +30,7 @@ class LinkedTarget:
     def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
         return self.links[0].benchmarks(filter_regex)
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         return self.links[0].launch(benchmark, effort, cpu)
 
     def of_round(self, placement: int) -> Target:
@@ -38,14 +38,14 @@ class LinkedTarget:
         return self.links[placement]
 
 
-def linked(target: GBenchTarget, programs: Sequence[Path]) -> tuple[GBenchTarget, ...]:
+def targets_of_links(target: GBenchTarget, programs: Sequence[Path]) -> tuple[GBenchTarget, ...]:
     """The same target for each of these links, by paths of equal length."""
     length = max(len(target.argv[0]), *(len(str(one)) for one in programs))
     every = [replace(target, argv=(str(one), *target.argv[1:])) for one in programs]
     return tuple(one.named_as_long_as(length) for one in every)
 
 
-def links_of(sides: Mapping[Side | None, Target]) -> int:
+def number_of_links(sides: Mapping[Side | None, Target]) -> int:
     """How many links each side has; 1 if a side is a single program."""
     linked = [len(one.links) for one in sides.values() if isinstance(one, LinkedTarget)]
     return min(linked) if len(linked) == len(sides) else 1

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import InputError
-from assay.measure.executor import Executor, FinishedProcess, Launch, beside_launcher
+from assay.measure.executor import Executor, FinishedProcess, Launch, library_beside_launcher
 from assay.scratch import scratch_folder
 from assay.typed_json import decoded
 
@@ -92,4 +92,4 @@ class _Line(msgspec.Struct):
 
 def find_preload() -> Path:
     """The path of libassay_preload.so, beside `assay-launch`. Raises `MeasurementError`."""
-    return beside_launcher(LIBRARY, "64-bit glibc")
+    return library_beside_launcher(LIBRARY, "64-bit glibc")

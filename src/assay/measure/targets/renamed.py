@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from assay.measure.effort import Effort
-from assay.measure.targets.target import Launched, Target
+from assay.measure.targets.target import LaunchResult, Target
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class RenamedTarget:
     def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
         return tuple(self.names)
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         launched = self.target.launch(self.names[benchmark], effort, cpu)
         sample = msgspec.structs.replace(launched.sample, benchmark=benchmark)
         return replace(launched, sample=sample)

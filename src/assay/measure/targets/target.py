@@ -9,7 +9,7 @@ from assay.model import Record, Sample
 
 
 @dataclass(frozen=True)
-class Launched:
+class LaunchResult:
     """The result of one launch: the sample, the whole record, and how the process ended."""
 
     sample: Sample
@@ -28,11 +28,11 @@ class Target(Protocol):
     def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
         """Names of its benchmarks, in its own order."""
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         """Run one process measuring one benchmark. Raises `LaunchError`."""
 
 
-def said(done: FinishedProcess) -> str:
+def last_error_line(done: FinishedProcess) -> str:
     """The last line the program wrote on standard error, for a message."""
     return last_line(done.stderr_tail)
 

@@ -16,10 +16,10 @@ import msgspec
 from assay.model import Failure, Record, Sample
 from assay.record.formats.checks import (
     decoded,
-    finite,
+    finite_metrics,
     has_keys,
     made_record,
-    numbered,
+    numbered_launches,
     times_of,
 )
 
@@ -83,7 +83,7 @@ def parse(data: bytes, origin: str) -> Record:
     about = report.host_environment_info
     host = {"cpu_model": about.get("ProcessorName"), "os": about.get("OsVersion")}
     return made_record(
-        numbered(samples),
+        numbered_launches(samples),
         origin,
         f"BenchmarkDotNet {about.get('BenchmarkDotNetVersion', '')}".strip(),
         context={"num_cpus": about.get("LogicalCoreCount")},
@@ -100,7 +100,7 @@ def _name(benchmark: _Benchmark, often: Mapping[str, int]) -> str:
 
 
 def _launches(benchmark: _Benchmark, name: str, origin: str) -> Iterator[Sample]:
-    memory = finite({"bytes": (benchmark.memory or {}).get(_BYTES)})
+    memory = finite_metrics({"bytes": (benchmark.memory or {}).get(_BYTES)})
     by_launch: dict[int, list[_Measurement]] = {}
     for one in benchmark.measurements or []:
         if one.counts and one.operations > 0:

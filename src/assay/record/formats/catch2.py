@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 
 from assay.errors import InputError
 from assay.model import Failure, Record, Sample
-from assay.record.formats.checks import AGAIN, made_record, number_of, numbered, times_of
+from assay.record.formats.checks import AGAIN, made_record, number_of, numbered_launches, times_of
 from assay.record.formats.markup import root_is, tree
 
 
@@ -26,7 +26,7 @@ def parse(data: bytes, origin: str) -> Record:
     Raises `InputError` where the file is of another shape.
     """
     root = tree(data, origin, "Catch2's XML")
-    found = [one for case in root.iter("TestCase") for one in _named(case, "")]
+    found = [one for case in root.iter("TestCase") for one in _named_benchmarks(case, "")]
     good = [(name, mean) for name, one in found if (mean := one.find("mean")) is not None]
     failures = [
         Failure(benchmark=name, what=failed.get("message", "it failed"))
@@ -34,7 +34,7 @@ def parse(data: bytes, origin: str) -> Record:
         if (failed := one.find("failed")) is not None
     ]
     return made_record(
-        numbered(_sample(name, mean, origin) for name, mean in good),
+        numbered_launches(_sample(name, mean, origin) for name, mean in good),
         origin,
         f"Catch2 {root.get('catch2-version', '')}".strip(),
         failures=failures,
@@ -42,12 +42,12 @@ def parse(data: bytes, origin: str) -> Record:
     )
 
 
-def _named(element: Element, above: str) -> Iterator[tuple[str, Element]]:
+def _named_benchmarks(element: Element, above: str) -> Iterator[tuple[str, Element]]:
     """Each benchmark's element, named by its test case and sections: "case/section/name"."""
     name = f"{above}/{element.get('name', '')}".strip("/")
     for inner in element:
         if inner.tag == "Section":
-            yield from _named(inner, name)
+            yield from _named_benchmarks(inner, name)
         elif inner.tag == "BenchmarkResults":
             yield f"{name}/{inner.get('name', '')}".strip("/"), inner
 

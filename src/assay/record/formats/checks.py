@@ -45,7 +45,7 @@ def decoded(data: bytes, shape: type[Shape], origin: str, what: str) -> Shape:
     except msgspec.ValidationError as error:
         raise _other_shape(what, origin, error) from None
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        return msgspec_convert(_lenient(data, origin, what, error), shape, origin, what)
+        return msgspec_convert(_lenient_document(data, origin, what, error), shape, origin, what)
 
 
 def msgspec_convert(document: Any, shape: type[Shape], origin: str, what: str) -> Shape:
@@ -56,14 +56,14 @@ def msgspec_convert(document: Any, shape: type[Shape], origin: str, what: str) -
         raise _other_shape(what, origin, error) from None
 
 
-def _lenient(data: bytes, origin: str, what: str, error: Exception) -> Any:
+def _lenient_document(data: bytes, origin: str, what: str, error: Exception) -> Any:
     try:
-        return lenient(data)
+        return lenient_json(data)
     except (ValueError, RecursionError):
         raise InputError(f"is not {what}: {error}", where=origin, hint=AGAIN) from None
 
 
-def lenient(data: bytes) -> Any:
+def lenient_json(data: bytes) -> Any:
     """JSON that may have NaN and Infinity in it.
 
     Raises `ValueError` where it is none, and for half a surrogate pair, which cannot be printed;
@@ -104,7 +104,7 @@ def number_of(text: str, key: str, origin: str) -> float:
     return value
 
 
-def finite(numbers: Mapping[str, Any]) -> dict[str, tuple[float, ...]]:
+def finite_metrics(numbers: Mapping[str, Any]) -> dict[str, tuple[float, ...]]:
     """Those of a tool's own figures that are finite numbers, as metrics of one value each."""
     return {name: (float(value),) for name, value in numbers.items() if _is_finite(value)}
 
@@ -119,7 +119,7 @@ def _is_finite(value: object) -> bool:
         return False
 
 
-def numbered(samples: Iterable[Sample]) -> tuple[Sample, ...]:
+def numbered_launches(samples: Iterable[Sample]) -> tuple[Sample, ...]:
     """The samples, with those of one benchmark numbered as its launches 0, 1, 2 ..."""
     seen: Counter[str] = Counter()
     found = []

@@ -16,7 +16,14 @@ import msgspec
 
 from assay.errors import InputError
 from assay.model import Record, Sample
-from assay.record.formats.checks import AGAIN, decoded, has_keys, made_record, numbered, times_of
+from assay.record.formats.checks import (
+    AGAIN,
+    decoded,
+    has_keys,
+    made_record,
+    numbered_launches,
+    times_of,
+)
 from assay.small_files import MB, read_results, read_small
 
 _PER_SECOND = {"Elements": "items_per_second", "Bytes": "bytes_per_second"}
@@ -25,7 +32,7 @@ _DEEPEST = 4  # group/function/parameter, below target/criterion
 _HINT = "give target/criterion, or a sample.json in it"
 
 
-class _Measured(msgspec.Struct, frozen=True):
+class _SampleFile(msgspec.Struct, frozen=True):
     iters: list[float]
     times: list[float]
 
@@ -39,7 +46,7 @@ class _Estimates(msgspec.Struct, frozen=True):
     slope: _Point | None = None
 
 
-class _About(msgspec.Struct, frozen=True):
+class _BenchmarkFile(msgspec.Struct, frozen=True):
     full_id: str
     throughput: dict[str, float | dict[str, float]] | None = None
 
@@ -65,7 +72,7 @@ def read(folder: Path) -> Record:
         for path in sorted(_results(folder))
         for sample in parse(read_results(path), str(path)).samples
     ]
-    return made_record(numbered(samples), str(folder), "Criterion")
+    return made_record(numbered_launches(samples), str(folder), "Criterion")
 
 
 def parse(data: bytes, origin: str) -> Record:
@@ -78,9 +85,9 @@ def parse(data: bytes, origin: str) -> Record:
         raise InputError("names a benchmark and holds no times", where=origin, hint=_HINT)
     about = _about(Path(origin))
     if has_keys(data, "point_estimate"):
-        times, iterations = _estimated(data, about.full_id, origin), 0
+        times, iterations = _estimated_times(data, about.full_id, origin), 0
     else:
-        times, iterations = _measured(data, about.full_id, origin)
+        times, iterations = _measured_times(data, about.full_id, origin)
     values = {"real_time": times, **_throughput(times, about)}
     sample = Sample(benchmark=about.full_id, values=values, iterations=iterations)
     return made_record([sample] if times else [], origin, "Criterion")
@@ -94,8 +101,8 @@ def _results(folder: Path) -> Iterator[Path]:
     yield from [path for name in _FILES if (path := folder / name).is_file()][:1]
 
 
-def _measured(data: bytes, name: str, origin: str) -> tuple[tuple[float, ...], int]:
-    found = decoded(data, _Measured, origin, "Criterion's sample.json")
+def _measured_times(data: bytes, name: str, origin: str) -> tuple[tuple[float, ...], int]:
+    found = decoded(data, _SampleFile, origin, "Criterion's sample.json")
     if len(found.iters) != len(found.times) or not all(count >= 1 for count in found.iters):
         what = f"has {len(found.times)} times for {len(found.iters)} counts of iterations"
         raise InputError(what, where=origin, hint=AGAIN)
@@ -104,23 +111,23 @@ def _measured(data: bytes, name: str, origin: str) -> tuple[tuple[float, ...], i
     return times_of(each, name, origin), int(total)
 
 
-def _estimated(data: bytes, name: str, origin: str) -> tuple[float, ...]:
+def _estimated_times(data: bytes, name: str, origin: str) -> tuple[float, ...]:
     found = decoded(data, _Estimates, origin, "Criterion's estimates.json")
     return times_of([(found.slope or found.mean).point_estimate], name, origin)
 
 
-def _about(path: Path) -> _About:
+def _about(path: Path) -> _BenchmarkFile:
     beside = path.with_name("benchmark.json")
     try:
         data = read_small(beside, MB)
     except (InputError, ValueError):
         folders = [part for part in path.parts[:-1] if part not in ("/", ".", "new", "base")]
         start = folders.index("criterion") + 1 if "criterion" in folders else -1
-        return _About(full_id="/".join(folders[start:]) or path.stem)
-    return decoded(data, _About, str(beside), "Criterion's benchmark.json")
+        return _BenchmarkFile(full_id="/".join(folders[start:]) or path.stem)
+    return decoded(data, _BenchmarkFile, str(beside), "Criterion's benchmark.json")
 
 
-def _throughput(times: tuple[float, ...], about: _About) -> dict[str, tuple[float, ...]]:
+def _throughput(times: tuple[float, ...], about: _BenchmarkFile) -> dict[str, tuple[float, ...]]:
     """Elements or bytes a second, for each time in nanoseconds."""
     found = {}
     for kind, amount in (about.throughput or {}).items():

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from assay.errors import InputError
 from assay.model import Failure, Record, Sample, Side
-from assay.record.formats.checks import HEAD_BYTES, made_record, number_of, numbered
+from assay.record.formats.checks import HEAD_BYTES, made_record, number_of, numbered_launches
 from assay.units import time_factor
 
 _LINE = re.compile(r"(Benchmark\S*)\s+(\d{1,18})\s+(\S+\s+\S+.*)")
@@ -92,7 +92,7 @@ def _record(
     several = len({one.package for one in launches}) > 1
     host = {"cpu_model": facts.get("cpu"), "os": facts.get("goos"), "arch": facts.get("goarch")}
     return made_record(
-        numbered(_sample(one, several) for one in launches),
+        numbered_launches(_sample(one, several) for one in launches),
         origin,
         "go test",
         failures=failures,

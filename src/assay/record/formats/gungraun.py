@@ -18,7 +18,14 @@ import msgspec
 
 from assay.errors import InputError
 from assay.model import Record, Sample
-from assay.record.formats.checks import AGAIN, decoded, finite, has_keys, made_record, numbered
+from assay.record.formats.checks import (
+    AGAIN,
+    decoded,
+    finite_metrics,
+    has_keys,
+    made_record,
+    numbered_launches,
+)
 from assay.small_files import read_results
 
 WHAT = "a summary of Gungraun or iai-callgrind"
@@ -76,7 +83,7 @@ def read(folder: Path) -> Record:
         for path in sorted(_summaries(folder))
         for sample in parse(read_results(path), str(path)).samples
     ]
-    return made_record(numbered(samples), str(folder), "Gungraun")
+    return made_record(numbered_launches(samples), str(folder), "Gungraun")
 
 
 def parse(data: bytes, origin: str) -> Record:
@@ -93,7 +100,7 @@ def parse(data: bytes, origin: str) -> Record:
         ]
     else:
         found = [_sample(data, origin)]
-    return made_record(numbered(found), origin, "Gungraun")
+    return made_record(numbered_launches(found), origin, "Gungraun")
 
 
 def _summaries(folder: Path) -> Iterator[Path]:
@@ -105,8 +112,10 @@ def _sample(data: bytes, origin: str) -> Sample:
     summary = decoded(data, _Summary, origin, WHAT)
     events: dict[str, Any] = {}
     for group in _event_groups(summary):
-        events |= {name: _new(one) for name, one in group.items() if not _ECHO.fullmatch(name)}
-    values = {_EVENTS.get(name, name): value for name, value in finite(events).items()}
+        events |= {
+            name: _new_value(one) for name, one in group.items() if not _ECHO.fullmatch(name)
+        }
+    values = {_EVENTS.get(name, name): value for name, value in finite_metrics(events).items()}
     name = f"{summary.module_path}/{summary.id}" if summary.id else summary.module_path
     if not values:
         raise InputError(f"holds no count of {name!r}", where=origin, hint=AGAIN)
@@ -116,23 +125,23 @@ def _sample(data: bytes, origin: str) -> Sample:
 def _event_groups(summary: _Summary) -> Iterator[dict[str, Any]]:
     """The events of each tool's whole run, wherever a version of the format has them."""
     for profile in summary.profiles:
-        yield _inner(profile.data, "total", "metrics")
-        for events in _inner(profile.summaries, "total", "summary").values():
+        yield _nested_object(profile.data, "total", "metrics")
+        for events in _nested_object(profile.summaries, "total", "summary").values():
             yield events if isinstance(events, dict) else {}
-    yield _inner(summary.callgrind_summary or {}, "callgrind_run", "total", "events")
+    yield _nested_object(summary.callgrind_summary or {}, "callgrind_run", "total", "events")
 
 
-def _inner(document: Any, *keys: str) -> dict[str, Any]:
+def _nested_object(document: Any, *keys: str) -> dict[str, Any]:
     for key in keys:
         document = document.get(key) if isinstance(document, dict) else None
     return document if isinstance(document, dict) else {}
 
 
-def _new(event: Any) -> Any:
+def _new_value(event: Any) -> Any:
     """The new value of an event: `{"values": {"new": 4}}`, in older files `{"Both": [4, 3]}`."""
-    if new := _inner(event, "values"):
+    if new := _nested_object(event, "values"):
         return new.get("new")
-    metrics = _inner(event, "metrics")
+    metrics = _nested_object(event, "metrics")
     both = metrics.get("Both")
     new_one = both[0] if isinstance(both, list) and both else metrics.get("Left")
     if isinstance(new_one, dict):  # version 5 on: {"Int": 4}

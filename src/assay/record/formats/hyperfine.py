@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from assay.model import Record, Sample
-from assay.record.formats.checks import decoded, has_keys, made_record, numbered, times_of
+from assay.record.formats.checks import decoded, has_keys, made_record, numbered_launches, times_of
 
 
 class _Result(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ def parse(data: bytes, origin: str) -> Record:
     """
     report = decoded(data, _Report, origin, "hyperfine's JSON")
     samples = [sample for result in report.results for sample in _launches(result, origin)]
-    return made_record(numbered(samples), origin, "hyperfine")
+    return made_record(numbered_launches(samples), origin, "hyperfine")
 
 
 def _launches(result: _Result, origin: str) -> Iterator[Sample]:

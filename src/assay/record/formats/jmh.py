@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from assay.model import Record, Sample
-from assay.record.formats.checks import decoded, has_keys, made_record, numbered, times_of
+from assay.record.formats.checks import decoded, has_keys, made_record, numbered_launches, times_of
 from assay.units import TIME_UNITS_NS
 
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "hr": 3600.0, "day": 86400.0}
@@ -57,15 +57,15 @@ def parse(data: bytes, origin: str) -> Record:
     results = decoded(data, list[_Result], origin, "JMH's JSON")
     samples = [sample for result in results for sample in _forks(result, origin)]
     version = results[0].jmh_version if results else ""
-    return made_record(numbered(samples), origin, f"JMH {version}".strip())
+    return made_record(numbered_launches(samples), origin, f"JMH {version}".strip())
 
 
 def _forks(result: _Result, origin: str) -> Iterator[Sample]:
     name = _name(result)
-    per_fork = _per_fork(result.primary_metric, name, origin)
+    per_fork = _values_by_fork(result.primary_metric, name, origin)
     unit = _time_unit(result.primary_metric.score_unit)
     others = {
-        label: (metric, _per_fork(metric, name, origin))
+        label: (metric, _values_by_fork(metric, name, origin))
         for label, metric in result.secondary_metrics.items()
     }
     for fork, iterations in enumerate(per_fork):
@@ -82,7 +82,7 @@ def _name(result: _Result) -> str:
     return f"{result.benchmark}{parameters}{mode}"
 
 
-def _per_fork(metric: _Metric, name: str, origin: str) -> list[tuple[float, ...]]:
+def _values_by_fork(metric: _Metric, name: str, origin: str) -> list[tuple[float, ...]]:
     """The values of each fork's iterations; the score alone where a file has no raw data."""
     if metric.raw_data_histogram:
         forks = [[_mean(one) for one in fork] for fork in metric.raw_data_histogram]
@@ -114,7 +114,7 @@ def _values(label: str, unit: str, values: tuple[float, ...]) -> dict[str, tuple
         return {_NAMES.get(label, label.lstrip("·")): values}
     if unit.startswith("ops/"):
         each_s = _SECONDS.get(unit.removeprefix("ops/"), 1.0)
-        return _of_rates([value / each_s for value in values])
+        return _metrics_of_rates([value / each_s for value in values])
     if time in TIME_UNITS_NS:
         return {"real_time": values}
     if time in _SECONDS and unit.endswith("/op"):  # minutes and longer
@@ -122,7 +122,7 @@ def _values(label: str, unit: str, values: tuple[float, ...]) -> dict[str, tuple
     return {unit: values}
 
 
-def _of_rates(per_second: Sequence[float]) -> dict[str, tuple[float, ...]]:
+def _metrics_of_rates(per_second: Sequence[float]) -> dict[str, tuple[float, ...]]:
     values = {"items_per_second": tuple(per_second)}
     if per_second and min(per_second) > 0:
         values["real_time"] = tuple(1e9 / rate for rate in per_second)

@@ -10,7 +10,7 @@ skipped is left out, for suites skip many on purpose.
 from xml.etree.ElementTree import Element
 
 from assay.model import Failure, Record, Sample
-from assay.record.formats.checks import made_record, number_of, numbered, times_of
+from assay.record.formats.checks import made_record, number_of, numbered_launches, times_of
 from assay.record.formats.markup import root_is, tree
 
 _WRONG = ("failure", "error")
@@ -32,7 +32,7 @@ def parse(data: bytes, origin: str) -> Record:
     about = {} if suite is None else suite.attrib
     timed = [one for one in cases if _trouble(one) is None and one.get("time") is not None]
     return made_record(
-        numbered(_sample(one, origin) for one in timed),
+        numbered_launches(_sample(one, origin) for one in timed),
         origin,
         "JUnit XML",
         context={"host_name": about.get("hostname"), "date": about.get("timestamp")},

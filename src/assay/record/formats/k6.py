@@ -19,11 +19,11 @@ import msgspec
 from assay.model import Record, Sample
 from assay.record.formats.checks import (
     decoded,
-    finite,
+    finite_metrics,
     has_keys,
     made_record,
     msgspec_convert,
-    numbered,
+    numbered_launches,
     times_of,
 )
 
@@ -81,7 +81,7 @@ def parse(data: bytes, origin: str) -> Record:
         written = decoded(data, _Summary, origin, WHAT).metrics
         metrics = [_metric(name, one, origin) for name, one in sorted(written.items())]
     samples = [sample for one in metrics if (sample := _sample(one, origin))]
-    return made_record(numbered(samples), origin, f"k6 {version}".strip(), context=context)
+    return made_record(numbered_launches(samples), origin, f"k6 {version}".strip(), context=context)
 
 
 def _metric(name: str, written: dict[str, Any], origin: str) -> _Metric:
@@ -99,11 +99,11 @@ def _metric(name: str, written: dict[str, Any], origin: str) -> _Metric:
 
 
 def _sample(metric: _Metric, origin: str) -> Sample | None:
-    figures = {key: value for key, (value,) in finite(metric.values).items()}
+    figures = {key: value for key, (value,) in finite_metrics(metric.values).items()}
     if metric.type == "trend" and metric.contains == "time":
         if not any(figures.get(key) for key in ("avg", "med", "max")):
             return None
-        values = _of_time(figures, metric.name, origin)
+        values = _time_metrics(figures, metric.name, origin)
     elif metric.type == "trend":
         values = {key: (figures[key],) for key in ("avg", "med") if key in figures}
     elif metric.type == "counter":
@@ -117,7 +117,9 @@ def _sample(metric: _Metric, origin: str) -> Sample | None:
     return Sample(benchmark=metric.name, values=values, time_unit="ms")
 
 
-def _of_time(figures: dict[str, float], name: str, origin: str) -> dict[str, tuple[float, ...]]:
+def _time_metrics(
+    figures: dict[str, float], name: str, origin: str
+) -> dict[str, tuple[float, ...]]:
     """The mean in milliseconds; quantiles in nanoseconds, as in all records."""
     centre = figures.get("avg", figures.get("med"))
     values = {} if centre is None else {"real_time": times_of([centre], name, origin)}

@@ -45,7 +45,7 @@ def _family(of: Metric, time_unit: str) -> tuple[str, str, float]:
     unit, factor = _UNITS.get(of.unit, ("", 1.0))
     if of.unit == TIME:
         factor = time_factor(time_unit, "s")
-    name = f"assay_{_allowed(of.name)}"
+    name = f"assay_{_allowed_name(of.name)}"
     if unit and not name.endswith(f"_{unit}"):
         name = f"{name}_{unit}"
     return name, unit, factor
@@ -63,7 +63,7 @@ def _labels(sample: Sample, number: int, name: str) -> str:
         "round": sample.round,
         "launch": sample.launch,
         "row": number,
-        "metric": name if _allowed(name) != name else None,
+        "metric": name if _allowed_name(name) != name else None,
     }
     written = (
         f'{key}="{_escaped(str(value))}"' for key, value in given.items() if value is not None
@@ -71,7 +71,7 @@ def _labels(sample: Sample, number: int, name: str) -> str:
     return "{" + ",".join(written) + "}"
 
 
-def _allowed(name: str) -> str:
+def _allowed_name(name: str) -> str:
     return re.sub(r"[^a-zA-Z0-9_]", "_", name)
 
 

@@ -19,7 +19,7 @@ from assay.record.formats.checks import (
     HEAD_BYTES,
     made_record,
     number_of,
-    numbered,
+    numbered_launches,
     times_of,
 )
 
@@ -60,7 +60,7 @@ def parse(data: bytes, origin: str) -> Record:
     cpus, _, model = environment.get("CPU", "").partition(" * ")
     host = {"cpu_model": model, "kernel": environment.get("Kernel")}
     return made_record(
-        numbered(samples),
+        numbered_launches(samples),
         origin,
         "PiBench",
         context={
@@ -95,7 +95,7 @@ def _samples(report: Sections, origin: str) -> Iterator[Sample]:
         "threads": max(1, int(_number(options, "# Threads", origin))),
         "time_unit": "ns",
     }
-    values = _of_rate(operations / run_s)
+    values = _metrics_of_rate(operations / run_s)
     values |= _quantiles(report.get("Latencies", {}), origin)
     values |= {
         ours: (_number(everything, theirs, origin) / operations,)
@@ -104,10 +104,10 @@ def _samples(report: Sections, origin: str) -> Iterator[Sample]:
     }
     yield Sample(benchmark=f"{name}/all", values=values, iterations=int(operations), **shared)
     for kind in _KINDS:
-        if rate := _optional(everything, f"{kind} completed", origin):
+        if rate := _optional_number(everything, f"{kind} completed", origin):
             yield Sample(
                 benchmark=f"{name}/{kind.lower()}",
-                values=_of_rate(rate),
+                values=_metrics_of_rate(rate),
                 iterations=int(min(rate * run_s, operations)),
                 **shared,
             )
@@ -115,14 +115,14 @@ def _samples(report: Sections, origin: str) -> Iterator[Sample]:
 
 def _operations(report: Sections, everything: dict[str, str], run_s: float, origin: str) -> float:
     """Operations that were done; PiBench's first version says only how many were asked for."""
-    if done := _optional(report.get("Results", {}), "Operations", origin):
+    if done := _optional_number(report.get("Results", {}), "Operations", origin):
         return done
-    if rate := _optional(everything, "Completed", origin):
+    if rate := _optional_number(everything, "Completed", origin):
         return rate * run_s
     return _number(report["Benchmark Options"], "# Operations", origin)
 
 
-def _of_rate(per_second: float) -> dict[str, tuple[float, ...]]:
+def _metrics_of_rate(per_second: float) -> dict[str, tuple[float, ...]]:
     return {"real_time": (1e9 / per_second,), "items_per_second": (per_second,)}
 
 
@@ -135,7 +135,7 @@ def _quantiles(latencies: dict[str, str], origin: str) -> dict[str, tuple[float,
     return found
 
 
-def _optional(said: dict[str, str], key: str, origin: str) -> float:
+def _optional_number(said: dict[str, str], key: str, origin: str) -> float:
     return _number(said, key, origin) if key in said else 0.0
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from assay.model import Record, Sample
-from assay.record.formats.checks import decoded, has_keys, made_record, numbered, times_of
+from assay.record.formats.checks import decoded, has_keys, made_record, numbered_launches, times_of
 
 # pyperf's unit of a benchmark -> the metric of its values.
 _METRIC = {"second": "real_time", "byte": "bytes", "integer": "value"}
@@ -49,7 +49,7 @@ def parse(data: bytes, origin: str) -> Record:
     version = suite.metadata.get("perf_version") or suite.metadata.get("pyperf_version") or ""
     dates = (run.metadata.get("date") for each in suite.benchmarks for run in each.runs)
     return made_record(
-        numbered(samples),
+        numbered_launches(samples),
         origin,
         f"pyperf {version}".strip(),
         context={

@@ -13,10 +13,10 @@ import msgspec
 from assay.model import Failure, Record, Sample
 from assay.record.formats.checks import (
     decoded,
-    finite,
+    finite_metrics,
     has_keys,
     made_record,
-    numbered,
+    numbered_launches,
     times_of,
 )
 
@@ -61,7 +61,7 @@ def parse(data: bytes, origin: str) -> Record:
     cpu = report.machine_info.get("cpu")
     cpu = cpu if isinstance(cpu, dict) else {}
     return made_record(
-        numbered(_sample(one, origin) for one in good),
+        numbered_launches(_sample(one, origin) for one in good),
         origin,
         f"pytest-benchmark {report.version}".strip(),
         context={"host_name": report.machine_info.get("node"), "date": report.datetime},
@@ -84,7 +84,7 @@ def _sample(benchmark: _Benchmark, origin: str) -> Sample:
     times = times_of(_rounds(benchmark), _name(benchmark), origin)
     return Sample(
         benchmark=_name(benchmark),
-        values={**finite(benchmark.extra_info), "real_time": times},
+        values={**finite_metrics(benchmark.extra_info), "real_time": times},
         time_unit="s",
         iterations=benchmark.stats.iterations,
     )

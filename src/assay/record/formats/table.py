@@ -2,7 +2,7 @@
 
     importer = importer_for(data)          # None: of no format here
     record = importer.parse(data, "bench.json")
-    reads()                                # "Google Benchmark JSON and CSV, ..."
+    readable_formats()                                # "Google Benchmark JSON and CSV, ..."
 
 The first format that recognises a file reads it, so those with the surest marks come first.
 """
@@ -80,6 +80,6 @@ def read_folder(path: Path) -> Record | None:
     return next((read(path) for is_one, read in FOLDERS if is_one(path)), None)
 
 
-def reads() -> str:
+def readable_formats() -> str:
     """The names of all formats that can be read, in one line for a message."""
     return ", ".join(("Google Benchmark JSON", *(one.name for one in IMPORTERS)))

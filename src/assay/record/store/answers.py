@@ -42,7 +42,7 @@ _Number = Annotated[int, msgspec.Meta(ge=0)]
 _WHAT = "an answer of `assay why`"
 
 
-class _Drawn(msgspec.Struct, frozen=True):
+class _NumberedStacks(msgspec.Struct, frozen=True):
     """Stacks, in which numbers stand for names, so that each name is written once."""
 
     names: list[str]
@@ -54,8 +54,8 @@ class _Body(msgspec.Struct, frozen=True):
     """All of an answer but its head. A key in JSON cannot be a stack, so stacks are kept apart."""
 
     explained: Explained
-    work_stacks: _Drawn | None
-    time_stacks: _Drawn | None
+    work_stacks: _NumberedStacks | None
+    time_stacks: _NumberedStacks | None
 
 
 class Answers:
@@ -74,7 +74,7 @@ class Answers:
             what = f"takes {len(data)} bytes; at most {LARGEST_ANSWER} are kept of an answer"
             raise InputError(what, where=answer.head.benchmark)
         name = name_of(answer.head.asked, data)
-        write_all_new({self._store.made_for("answers", name): data})
+        write_all_new({self._store.path_with_folder("answers", name): data})
 
     def heads(self) -> list[AnswerHead]:
         """The heads of all answers, the newest first; files that cannot be read are left out."""
@@ -86,7 +86,7 @@ class Answers:
 
         Raises `InputError` where its file was altered or cannot be read.
         """
-        heads = [(head, path) for path in self._of(asked) if (head := _head(path))]
+        heads = [(head, path) for path in self._files_of(asked) if (head := _head(path))]
         newest = max(heads, key=lambda one: one[0].answered_s, default=None)
         return _read(newest[1]) if newest else None
 
@@ -97,7 +97,7 @@ class Answers:
                 with suppress(OSError):  # it is not shown any more, for the run is gone
                     path.unlink()
 
-    def _of(self, asked: WhyQuestion) -> list[Path]:
+    def _files_of(self, asked: WhyQuestion) -> list[Path]:
         every = self._store.files_in("answers", ".jsonl")
         return [path for path in every if path.name.startswith(f"{asked.page}-")]
 
@@ -134,7 +134,7 @@ def _read(path: Path) -> WhyAnswer:
     body = decoded(rest, _Body, where=str(path), what=_WHAT)
     if problem := next(_problems(body), ""):
         raise InputError(f"is not {_WHAT}: {problem}", where=str(path))
-    return WhyAnswer(head, _whole(body, str(path)))
+    return WhyAnswer(head, _explained(body, str(path)))
 
 
 def _hash(data: bytes) -> str:
@@ -150,12 +150,12 @@ def _body(one: Explained) -> _Body:
             work=replace(work, sides=None, stacks=None) if work else None,
             time=replace(time, stacks=Stacks({}, {})) if time else None,
         ),
-        _drawn(work.stacks) if work and work.stacks else None,
-        _drawn(time.stacks) if time else None,
+        _numbered_stacks(work.stacks) if work and work.stacks else None,
+        _numbered_stacks(time.stacks) if time else None,
     )
 
 
-def _whole(body: _Body, where: str) -> Explained:
+def _explained(body: _Body, where: str) -> Explained:
     one = body.explained
     try:
         work_stacks = _stacks(body.work_stacks) if body.work_stacks else None
@@ -169,7 +169,7 @@ def _whole(body: _Body, where: str) -> Explained:
     )
 
 
-def _drawn(stacks: Stacks) -> _Drawn:
+def _numbered_stacks(stacks: Stacks) -> _NumberedStacks:
     numbers: dict[str, int] = {}
     sides = [
         [
@@ -178,10 +178,10 @@ def _drawn(stacks: Stacks) -> _Drawn:
         ]
         for one in (stacks.base, stacks.candidate)
     ]
-    return _Drawn(list(numbers), *sides)
+    return _NumberedStacks(list(numbers), *sides)
 
 
-def _stacks(drawn: _Drawn) -> Stacks:
+def _stacks(drawn: _NumberedStacks) -> Stacks:
     """The stacks with names for numbers. Raises `IndexError` for a number that no name has."""
     names = drawn.names
     made: list[dict[Stack, int]] = [

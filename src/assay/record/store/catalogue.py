@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from assay.errors import InputError
 from assay.history import Conditions, Crashes, Lab, Note, Point, RunRow, SeriesName
-from assay.record.store.derived import Tables, opened, place_of, remove, with_tables
+from assay.record.store.derived import Tables, opened_database, place_of, remove, with_tables
 from assay.record.store.folder import Folder
 from assay.typed_json import converted
 from assay.units import TIME_UNITS_NS
@@ -73,7 +73,7 @@ class Catalogue:
     ) -> None:
         self._folder, self._summary, self._floor = folder, summary, floor
         self._place = place_of(folder, "catalogue")
-        self._base, self.is_in_memory = opened(self._place, _TABLES)
+        self._base, self.is_in_memory = opened_database(self._place, _TABLES)
 
     def refresh(self, tell: Callable[[int, int], None] = lambda done, of: None) -> None:
         """Update the catalogue from the run files.
@@ -88,7 +88,7 @@ class Catalogue:
         except sqlite3.DatabaseError as error:
             self._make_anew(is_damaged=not isinstance(error, sqlite3.OperationalError), tell=tell)
 
-    def _asked(self, asked: str, values: tuple[object, ...], shape: type[_Rows]) -> _Rows:
+    def _query(self, asked: str, values: tuple[object, ...], shape: type[_Rows]) -> _Rows:
         """The rows of a query, checked to be of the types that were put in; where they are not, the
         catalogue is made anew."""
         try:
@@ -98,7 +98,7 @@ class Catalogue:
             if self.is_in_memory:
                 raise
         self._make_anew(is_damaged=True)
-        return self._asked(asked, values, shape)
+        return self._query(asked, values, shape)
 
     def _make_anew(
         self, *, is_damaged: bool, tell: Callable[[int, int], None] = lambda done, of: None
@@ -130,12 +130,12 @@ class Catalogue:
         names = ", ".join(
             f"coalesce({name}, {nulls[name]})" if name in nulls else name for name in RunRow._fields
         )
-        return self._asked(f"SELECT {names} FROM runs ORDER BY run", (), list[RunRow])
+        return self._query(f"SELECT {names} FROM runs ORDER BY run", (), list[RunRow])
 
     def names(self) -> list[SeriesName]:
         """All series, in the order of their names."""
         asked = "SELECT number, benchmark, metric, unit FROM series ORDER BY benchmark, metric"
-        return self._asked(asked, (), list[SeriesName])
+        return self._query(asked, (), list[SeriesName])
 
     def points(self, series: int) -> list[Point]:
         """The points of one series, in the order in which their revisions were committed."""
@@ -144,17 +144,17 @@ class Catalogue:
             " p.launches FROM points p JOIN runs r ON r.number = p.run"
             " WHERE p.series = ? ORDER BY p.time_s, r.run, p.side"
         )
-        return self._asked(asked, (series,), list[Point])
+        return self._query(asked, (series,), list[Point])
 
     def series(self, benchmark: str, metric: str, unit: str) -> int | None:
         """The number of a series; None: there is none."""
         asked = "SELECT number FROM series WHERE benchmark = ? AND metric = ? AND unit = ?"
-        found = self._asked(asked, (benchmark, metric, unit), list[tuple[int]])
+        found = self._query(asked, (benchmark, metric, unit), list[tuple[int]])
         return found[0][0] if found else None
 
     def known_runs(self) -> set[str]:
         """The names of all runs that it has, also of those whose files cannot be read."""
-        return {run for (run,) in self._asked("SELECT run FROM runs", (), list[tuple[str]])}
+        return {run for (run,) in self._query("SELECT run FROM runs", (), list[tuple[str]])}
 
     def conditions(self) -> list[Conditions]:
         """Kernel, governor, steal, load and so on of every run, the oldest first."""
@@ -163,12 +163,12 @@ class Catalogue:
             " c.most_steal, c.load, c.failures, c.spread, c.floor"
             " FROM conditions c JOIN runs r ON r.number = c.run ORDER BY r.run"
         )
-        return self._asked(asked, (), list[Conditions])
+        return self._query(asked, (), list[Conditions])
 
     def notes(self) -> list[Note]:
         """The notes of all runs: what was remarkable or not available while each was measured."""
         asked = "SELECT r.run, n.text FROM notes n JOIN runs r ON r.number = n.run ORDER BY r.run"
-        return self._asked(asked, (), list[Note])
+        return self._query(asked, (), list[Note])
 
     def crashes(self) -> list[Crashes]:
         """What `assay index --crash` counted, the oldest first."""
@@ -177,7 +177,7 @@ class Catalogue:
             " JOIN points p ON p.series = s.number JOIN runs r ON r.number = p.run"
             " WHERE r.kind = ? ORDER BY r.run, s.benchmark, s.metric"
         )
-        rows = self._asked(asked, (Lab.CRASH.value,), list[_CrashCount])
+        rows = self._query(asked, (Lab.CRASH.value,), list[_CrashCount])
         found: dict[tuple[str, str], Crashes] = {}
         for run, time_s, host, benchmark, metric, value in rows:
             plugin = benchmark.removeprefix(_CRASH).removesuffix(_REOPEN)
@@ -185,14 +185,14 @@ class Catalogue:
             made.values[metric] = value
         return list(found.values())
 
-    def touched(self, run: str) -> list[SeriesName]:
+    def series_of_run(self, run: str) -> list[SeriesName]:
         """The series of which a run has points."""
         asked = (
             "SELECT DISTINCT s.number, s.benchmark, s.metric, s.unit FROM points p"
             " JOIN series s ON s.number = p.series"
             " WHERE p.run = (SELECT number FROM runs WHERE run = ?)"
         )
-        return self._asked(asked, (run,), list[SeriesName])
+        return self._query(asked, (run,), list[SeriesName])
 
     def close(self) -> None:
         """Close the file."""

@@ -26,7 +26,9 @@ class Confirmations:
 
     def keep(self, one: Confirmation) -> None:
         """Write a confirmation in place of an earlier one. Raises `InputError` where it cannot."""
-        write_whole(json_bytes(one), self._store.made_for("confirmations", f"{one.key}.json"))
+        write_whole(
+            json_bytes(one), self._store.path_with_folder("confirmations", f"{one.key}.json")
+        )
 
     def all(self) -> list[Confirmation]:
         """All confirmations, in no particular order; files that cannot be read are left out."""

@@ -1,7 +1,8 @@
 """SQLite files that are made of the runs of a store, and may be deleted at any time.
 
     place = place_of(folder, "catalogue")
-    base, is_in_memory = opened(place, Tables(version=1, names=("runs",), sql="CREATE ...;"))
+    tables = Tables(version=1, names=("runs",), sql="CREATE ...;")
+    base, is_in_memory = opened_database(place, tables)
 
 They lie in the store; where that cannot be written, or something else has their name, in the
 user's cache; else in memory, for this time. One that is damaged, or was made by another version,
@@ -54,27 +55,27 @@ def _can_be_written(root: Path) -> bool:
     return os.access(root, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
-class Opened(NamedTuple):
+class OpenDatabase(NamedTuple):
     """An open database: the file, or one in memory in its place."""
 
     base: sqlite3.Connection
     is_in_memory: bool
 
 
-def opened(place: Path | None, tables: Tables) -> Opened:
+def opened_database(place: Path | None, tables: Tables) -> OpenDatabase:
     """The database at `place` with tables of this version, in memory where the file cannot be used.
 
     A file that is damaged is removed and made anew.
     """
     for _ in range(2 if place else 0):
         try:
-            return Opened(with_tables(place or "", tables), is_in_memory=False)
+            return OpenDatabase(with_tables(place or "", tables), is_in_memory=False)
         # Not readable, the disk is full, or another process writes.
         except sqlite3.OperationalError:
             break
         except sqlite3.DatabaseError:  # the file is not SQLite's, or damaged
             remove(place)
-    return Opened(with_tables(":memory:", tables), is_in_memory=True)
+    return OpenDatabase(with_tables(":memory:", tables), is_in_memory=True)
 
 
 def remove(place: Path | None) -> None:

@@ -18,7 +18,7 @@ match the same pattern as one that is written, and no symbolic link in it is fol
 that held "../../x" once made `runs delete` delete x. Paths to write to are made by `inside`, those
 of runs by `file_of`; both refuse what is no part of a store. Files to read are listed by
 `files_in`, which leaves such things out, for one odd folder is no reason to stop a command;
-`odd` names them (docs/decisions/0036-store.md).
+`oddities` names them (docs/decisions/0036-store.md).
 """
 
 import json
@@ -35,7 +35,7 @@ import msgspec
 from assay.errors import InputError, UsageError
 from assay.files import write_whole
 from assay.record.store.run_id import PATTERN, month_of
-from assay.small_files import KB, kind_of, read_small, small_if_there
+from assay.small_files import KB, kind_of, read_small, read_small_if_there
 from assay.typed_json import decoded
 
 VERSION = 1  # of a store, as `store.json` has it
@@ -109,11 +109,11 @@ class Folder:
         paths = (folder / one for one in sorted(names) if one.endswith(ending))
         return [path for path in paths if not is_odd(path, is_there=True)]
 
-    def made_for(self, *names: str) -> Path:
+    def path_with_folder(self, *names: str) -> Path:
         """A path below the store, to write to, whose folder is made. Raises `InputError` where
         `inside` does, and where the folder cannot be made."""
         path = self.inside(*names)
-        _folder_made(path.parent)
+        _make_folder(path.parent)
         return path
 
     def file_of(self, run: str) -> Path:
@@ -140,7 +140,7 @@ class Folder:
         """Store a run's file; return its path. Raises `InputError` where it cannot: then nothing is
         stored."""
         path = self.file_of(run)
-        _folder_made(path.parent)
+        _make_folder(path.parent)
         self._sweep(path.parent)
         write_whole(data, path)
         return path
@@ -165,12 +165,12 @@ class Folder:
             hint = "letters, digits and . _ + - /, at most 100, beginning with a letter or digit"
             raise UsageError("cannot be a label", where=repr(name), hint=hint)
         path = self._label_file(name)
-        _folder_made(path.parent)
+        _make_folder(path.parent)
         write_whole(f"{run}\n".encode(), path)
 
     def labels(self) -> dict[str, str]:
         """The run of each label; files that are no labels, or name no run, are left out."""
-        named = ((path, _named_by(path)) for path in self.files_in("labels"))
+        named = ((path, _run_of_label(path)) for path in self.files_in("labels"))
         return {_label_of(path): run for path, run in named if run}
 
     def room_in(self, name: str) -> Path | None:
@@ -188,7 +188,7 @@ class Folder:
         place = path / names[-1]
         return f"{place} is no file of a store, and stays" if is_odd(place) else ""
 
-    def odd(self) -> Iterator[str]:
+    def oddities(self) -> Iterator[str]:
         """A sentence for each thing in the store that is left out, and for unreadable folders."""
         for path in self.strangers():
             yield f"{path} is no part of a store and is left out; remove it, if it is not yours"
@@ -214,7 +214,7 @@ class Folder:
         Raises `InputError` where there is none, or several begin so.
         """
         if written == LAST:
-            return self.newest() or self._none_such(written)
+            return self.newest() or self._refuse_unknown(written)
         labels = self.labels()
         if written in labels:
             return labels[written]
@@ -222,9 +222,9 @@ class Folder:
         if len(matching) > 1:
             what = f"is the beginning of {len(matching)} runs"
             raise InputError(what, where=f"run:{written}", hint="write more of its name")
-        return matching[0] if matching else self._none_such(written)
+        return matching[0] if matching else self._refuse_unknown(written)
 
-    def _none_such(self, written: str) -> str:
+    def _refuse_unknown(self, written: str) -> str:
         hint = f"`assay runs` lists those of {self.root}"
         raise InputError("no such run or label", where=f"run:{written}", hint=hint)
 
@@ -295,17 +295,17 @@ def _label_of(path: Path) -> str:
     return path.name.replace("%2F", "/")
 
 
-def _named_by(path: Path) -> str:
+def _run_of_label(path: Path) -> str:
     """The run that a label's file names; empty: it is no label, or names no run."""
     if _is_part(path) or is_odd(path) or not is_label(_label_of(path)):
         return ""
-    return run_in(path)
+    return run_named_in(path)
 
 
-def run_in(path: Path) -> str:
+def run_named_in(path: Path) -> str:
     """The run that a small file names; empty: it names none, or cannot be read."""
     try:
-        run = (small_if_there(path, LARGEST_NAME) or b"").decode(errors="replace").strip()
+        run = (read_small_if_there(path, LARGEST_NAME) or b"").decode(errors="replace").strip()
     except InputError:
         return ""
     return run if PATTERN.fullmatch(run) else ""
@@ -333,7 +333,7 @@ _FILES = (
 )
 _IS_OURS: dict[str, Callable[[Path], bool]] = {
     "runs": _is_month,
-    "labels": lambda path: _is_part(path) or bool(_named_by(path)),
+    "labels": lambda path: _is_part(path) or bool(_run_of_label(path)),
     "journals": lambda path: not is_odd(path),
     "confirmations": lambda path: not is_odd(path),
     "triage": lambda path: not is_odd(path),
@@ -344,14 +344,14 @@ _IS_OURS: dict[str, Callable[[Path], bool]] = {
 
 
 def _make(root: Path) -> None:
-    _folder_made(root)
+    _make_folder(root)
     for name in (".gitignore", "store.json"):
         Folder(root).inside(name)  # a symbolic link would lead these files elsewhere
     write_whole(b"*\n", root / ".gitignore")  # a store is no source; edit this to have it in git
     write_whole(mark(), root / "store.json")
 
 
-def _folder_made(folder: Path) -> None:
+def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -14,9 +14,9 @@ from contextlib import suppress
 
 from assay.encoding import json_bytes
 from assay.errors import InputError
-from assay.record.store.derived import Tables, opened, place_of, remove
+from assay.record.store.derived import Tables, opened_database, place_of, remove
 from assay.record.store.folder import Folder
-from assay.survey import Kept, Key
+from assay.survey import SeriesKey, SeriesSummary
 from assay.typed_json import decoded
 
 _SQL = """
@@ -34,13 +34,13 @@ class Histories:
 
     def __init__(self, folder: Folder) -> None:
         self._place = place_of(folder, "histories")
-        self._base = opened(self._place, _TABLES).base
+        self._base = opened_database(self._place, _TABLES).base
 
-    def all(self) -> dict[Key, Kept]:
+    def all(self) -> dict[SeriesKey, SeriesSummary]:
         """The summary of each series; none where the file is damaged, which is then made anew."""
         try:
             rows = self._base.execute("SELECT * FROM histories").fetchall()
-            return {Key(*row[:4]): self._read(row[4]) for row in rows}
+            return {SeriesKey(*row[:4]): self._read(row[4]) for row in rows}
         except (sqlite3.DatabaseError, InputError, TypeError):
             self._forget()
             return {}
@@ -53,7 +53,12 @@ class Histories:
             self._forget()
             return set()
 
-    def keep(self, made: Mapping[Key, Kept], gone: Iterable[Key], runs: Iterable[str]) -> None:
+    def keep(
+        self,
+        made: Mapping[SeriesKey, SeriesSummary],
+        gone: Iterable[SeriesKey],
+        runs: Iterable[str],
+    ) -> None:
         """Replace or remove summaries, and note the `runs` they were made of: all of it or nothing.
 
         Where the disk is full nothing is raised: they are made again at the next start.
@@ -69,13 +74,13 @@ class Histories:
             self._base.execute("DELETE FROM seen")
             self._base.executemany("INSERT INTO seen VALUES (?)", [(run,) for run in runs])
 
-    def _read(self, blob: bytes) -> Kept:
-        return decoded(blob, Kept, where=str(self._place), what="what is kept of a series")
+    def _read(self, blob: bytes) -> SeriesSummary:
+        return decoded(blob, SeriesSummary, where=str(self._place), what="what is kept of a series")
 
     def _forget(self) -> None:
         self._base.close()
         remove(self._place)
-        self._base = opened(self._place, _TABLES).base
+        self._base = opened_database(self._place, _TABLES).base
 
     def close(self) -> None:
         """Close the file."""

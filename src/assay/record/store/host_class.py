@@ -27,7 +27,7 @@ def host_class(host: Host, context: Mapping[str, Any] | None = None) -> str:
         f"{cpus} CPU{'s' if cpus != 1 else ''}" if cpus else None,
         _kernel(host.kernel),
         host.governor,
-        _virtual(host.virtualisation),
+        _virtualisation_in_words(host.virtualisation),
     ]
     return ", ".join(str(part) for part in parts if part) or UNKNOWN
 
@@ -36,7 +36,7 @@ def _kernel(release: str | None) -> str | None:
     return f"Linux {release.partition('.')[0]}" if release else None
 
 
-def _virtual(kinds: str | None) -> str | None:
+def _virtualisation_in_words(kinds: str | None) -> str | None:
     """Whether the host is virtual, in words; a container alone is no virtual machine."""
     if not kinds:
         return None

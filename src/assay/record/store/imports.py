@@ -13,7 +13,7 @@ from pathlib import Path
 
 from assay.errors import InputError
 from assay.files import write_whole
-from assay.record.store.folder import Folder, is_odd, run_in
+from assay.record.store.folder import Folder, is_odd, run_named_in
 
 
 class Imports:
@@ -25,7 +25,7 @@ class Imports:
     def run_of(self, content: bytes) -> str:
         """The run that this content became; empty: it was not imported, or the run was deleted."""
         try:
-            run = run_in(self._place(content))
+            run = run_named_in(self._place(content))
             return run if run and not is_odd(self._folder.file_of(run), is_there=True) else ""
         except InputError:
             return ""  # something else is in the place of its folder: it is imported again

@@ -140,7 +140,7 @@ def decode(data: bytes, origin: str) -> tuple[Header, Record]:
 
     Raises `InputError` for any file that Assay did not write, or that is damaged or too large.
     """
-    table, rest = _opened(data, origin)
+    table, rest = _table_and_rest(data, origin)
     rows = table.to_pylist()
     samples = tuple(_samples(rows, rest))
     record = Record(
@@ -158,9 +158,9 @@ def decode_rows(data: bytes, origin: str) -> Rows:
 
     Values that are not finite are left out. Raises `InputError` as `decode` does.
     """
-    table, rest = _opened(data, origin)
+    table, rest = _table_and_rest(data, origin)
     table = table.filter(pc.is_finite(table.column("value")))
-    starts = _starts(table)
+    starts = _entry_starts(table)
     heads = table.take(pa.array(starts))
     words = {
         name: heads.column(name).to_pylist()
@@ -177,7 +177,7 @@ def decode_rows(data: bytes, origin: str) -> Rows:
     )
 
 
-def _starts(table: pa.Table) -> NDArray[np.int64]:
+def _entry_starts(table: pa.Table) -> NDArray[np.int64]:
     """The rows that belong to another sample or metric than the row before them, the first too."""
     sample = table.column("sample").to_numpy()
     metric = table.column("metric").combine_chunks().dictionary_encode().indices.to_numpy()
@@ -185,7 +185,7 @@ def _starts(table: pa.Table) -> NDArray[np.int64]:
     return np.flatnonzero(np.concatenate(([True], is_new))) if len(sample) else np.array([], int)
 
 
-def _opened(data: bytes, origin: str) -> tuple[pa.Table, _Rest]:
+def _table_and_rest(data: bytes, origin: str) -> tuple[pa.Table, _Rest]:
     try:
         file = pq.ParquetFile(io.BytesIO(data))
         metadata = file.metadata.metadata or {}

@@ -14,7 +14,7 @@ from assay.encoding import json_bytes
 from assay.errors import InputError
 from assay.files import write_whole
 from assay.record.store.folder import Folder
-from assay.searched import Searched
+from assay.searched import KeptSearch
 from assay.small_files import MB, read_small
 from assay.typed_json import decoded
 
@@ -23,7 +23,7 @@ _LARGEST = 4 * MB  # bytes of a file, at most
 _KEY = re.compile(r"[0-9a-f]{32}")
 
 
-def keep(found: Searched, steps: Path) -> None:
+def keep(found: KeptSearch, steps: Path) -> None:
     """Write what a search found beside the file of its steps. Raises `InputError` if it cannot."""
     write_whole(json_bytes(found), steps.with_name(f"{steps.stem}{ENDING}"))
 
@@ -34,17 +34,17 @@ class Searches:
     def __init__(self, folder: Folder) -> None:
         self._store = folder
 
-    def all(self) -> list[Searched]:
+    def all(self) -> list[KeptSearch]:
         """All searches, the newest first; files that cannot be read are left out."""
         read = [_read(path) for path in self._store.files_in("bisects", ENDING)]
         return sorted([one for one in read if one], key=lambda one: -one.ended_s)
 
 
-def _read(path: Path) -> Searched | None:
+def _read(path: Path) -> KeptSearch | None:
     key = path.name.removesuffix(ENDING)
     try:
         data = read_small(path, _LARGEST)
-        found = decoded(data, Searched, where=str(path), what="what a search found")
+        found = decoded(data, KeptSearch, where=str(path), what="what a search found")
     except InputError:
         return None
     return structs.replace(found, key=key) if _KEY.fullmatch(key) else None

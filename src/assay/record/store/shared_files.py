@@ -68,7 +68,7 @@ def limit_of(name: str) -> int:
     return MOST_BYTES[name.partition("/")[0]]
 
 
-def in_order(names: set[str]) -> list[str]:
+def names_in_copy_order(names: set[str]) -> list[str]:
     """The names in the order in which they are copied: a label after the run that it names."""
     places = {"runs": 0, "confirmations": 1, "labels": 2}
     return sorted(names, key=lambda name: (places[name.partition("/")[0]], name))
@@ -85,14 +85,14 @@ def problem_with(name: str, data: bytes, origin: str, now_s: float) -> str:
         if run := run_of(name):
             return _problem_with_run(run, data, origin, now_s)
         if label_of(name):
-            return "" if run_named(data) else "is a label that names no run"
+            return "" if run_named_in_label(data) else "is a label that names no run"
         one = decoded(data, Confirmation, where="", what="a confirmation")
         return "" if name.endswith(f"/{one.key}.json") else "is not of the change it is named by"
     except InputError as error:
         return error.what
 
 
-def run_named(label: bytes) -> str:
+def run_named_in_label(label: bytes) -> str:
     """The run that the content of a label's file names; empty: it names none."""
     run = label.decode(errors="replace").removesuffix("\n")
     return run if PATTERN.fullmatch(run) else ""
@@ -162,7 +162,7 @@ class SharedFiles:
             yield from (places[path] for path in new)
 
     def _room_for(self, name: str) -> Path:
-        path = self._folder.made_for(*name.split("/"))
+        path = self._folder.path_with_folder(*name.split("/"))
         if name.startswith("confirmations/"):
             path.unlink(missing_ok=True)  # a confirmation that is not listed had decided nothing
         return path

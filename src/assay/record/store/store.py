@@ -62,7 +62,7 @@ class Store:
             run=run,
             time_s=_first_known(measured_at(record), measured_s, now_s),
             host=self._host or host_class(facts.host, record.context),
-            revision=_built(builds) or _revision(git),
+            revision=_built_revision(builds) or _revision(git),
             suite=facts.suite,
             kind=kind,
             target=" | ".join(facts.targets.values()),
@@ -96,7 +96,7 @@ def _builds(record: Record) -> Mapping[str, RevisionBuild]:
     return builds
 
 
-def _built(builds: Mapping[str, RevisionBuild]) -> str:
+def _built_revision(builds: Mapping[str, RevisionBuild]) -> str:
     """The revision that was built, or both as "1a2b3c4d5..6e7f8a9b0"; empty: none was."""
     revisions = [one.revision for one in builds.values()]
     return revisions[0] if len(revisions) == 1 else "..".join(one[:9] for one in revisions)

@@ -27,7 +27,7 @@ class Triages:
 
         Raises `InputError` where it cannot be written.
         """
-        write_whole(json_bytes(one), self._store.made_for("triage", f"{one.key}.json"))
+        write_whole(json_bytes(one), self._store.path_with_folder("triage", f"{one.key}.json"))
 
     def forget(self, key: str) -> None:
         """Remove what was said of a change, if anything was. Raises `InputError` where it stays."""

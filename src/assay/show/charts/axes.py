@@ -15,7 +15,7 @@ from assay.show.words import format
 SHOWN_EFFECTS = 40
 
 
-class _Places:
+class _LaunchIndexes:
     """The indexes in `content.samples` of each benchmark's launches."""
 
     def __init__(self, samples: Sequence[Sample]) -> None:
@@ -38,16 +38,17 @@ class _Places:
 
 def comparison_axes(content: Content, comparisons: Sequence[Comparison]) -> dict[str, Any]:
     """The axes of the distribution, launches and changes charts, one entry for each comparison."""
-    places = _Places(content.samples)
-    made = [_of_comparison(content, places, one) for one in comparisons]
+    places = _LaunchIndexes(content.samples)
+    made = [_axes_of_comparison(content, places, one) for one in comparisons]
     return _transposed(made)
 
 
 def level_axes(content: Content, levels: Sequence[Level]) -> dict[str, Any]:
     """The axes of the distribution and launches charts of a one-sided run, one entry a level."""
-    places = _Places(content.samples)
+    places = _LaunchIndexes(content.samples)
     made = [
-        _of(content, places, (one.benchmark, "real_time"), (one.real, one.unit)) for one in levels
+        _value_axes(content, places, (one.benchmark, "real_time"), (one.real, one.unit))
+        for one in levels
     ]
     return _transposed(made)
 
@@ -87,26 +88,26 @@ def shown_curve(curve: Curve) -> Curve:
     return msgspec.structs.replace(curve, values=values, unit=unit)
 
 
-def _of_comparison(content: Content, places: _Places, one: Comparison) -> list[Any]:
+def _axes_of_comparison(content: Content, places: _LaunchIndexes, one: Comparison) -> list[Any]:
     key = (one.benchmark, one.metric)
     changes = places.numbers(content.changes, *key)
     margin = content.judgement.settings.margin if content.judgement else 0.0
     span = change_span(changes, (margin, -margin, one.low, one.high, one.change))
-    return [*_of(content, places, key, (max(one.base, one.candidate), one.unit)), *span]
+    return [*_value_axes(content, places, key, (max(one.base, one.candidate), one.unit)), *span]
 
 
-def _of(
-    content: Content, places: _Places, key: tuple[str, str], level: tuple[float, str]
+def _value_axes(
+    content: Content, places: _LaunchIndexes, key: tuple[str, str], level: tuple[float, str]
 ) -> list[Any]:
     """The ends of the axes of samples and of launches, then the divisor and unit of both axes."""
     values = places.values(*key)
     estimates = places.numbers(content.estimates, *key)
     divisor, unit = format.shown_unit(*level)
     spans = (*value_span(values), *value_span(estimates if len(estimates) else values))
-    return [*(_short(end / divisor) for end in spans), divisor, unit]
+    return [*(_to_six_digits(end / divisor) for end in spans), divisor, unit]
 
 
-def _short(value: float) -> float:
+def _to_six_digits(value: float) -> float:
     return float(f"{value:.6g}")
 
 

@@ -9,8 +9,8 @@ are in `labs`.
 from assay.defaults import MARGIN
 from assay.show.charts.parts import (
     Spec,
-    at,
     chart,
+    constant_channel,
     expr,
     field,
     percentile_channel,
@@ -50,7 +50,11 @@ def forest(colours: Colours) -> Spec:
         height={"step": ROW_HEIGHT},
         layer=[
             _band(colours, "x"),
-            {**_ONCE, "mark": {"type": "rule", "color": colours.muted}, "encoding": {"x": at("0")}},
+            {
+                **_ONCE,
+                "mark": {"type": "rule", "color": colours.muted},
+                "encoding": {"x": constant_channel("0")},
+            },
             {"mark": {"type": "rule", "strokeWidth": 3, "opacity": 0.45}, "encoding": ends},
             {
                 "mark": {"type": "point", "filled": True, "size": 56, "opacity": 1},
@@ -101,7 +105,11 @@ def distribution(colours: Colours) -> Spec:
                     "color": side_colour(colours),
                 },
             },
-            {**_ONCE, "mark": {"type": "rule", "color": colours.line}, "encoding": {"y": at("0")}},
+            {
+                **_ONCE,
+                "mark": {"type": "rule", "color": colours.line},
+                "encoding": {"y": constant_channel("0")},
+            },
         ],
     )
 
@@ -150,11 +158,11 @@ def changes(colours: Colours) -> Spec:
         height=110,
         layer=[
             _band(colours, "y"),
-            {**whole, "encoding": {"y": at("low"), "y2": at("high")}},
+            {**whole, "encoding": {"y": constant_channel("low"), "y2": constant_channel("high")}},
             {
                 **_ONCE,
                 "mark": {"type": "rule", "color": expr("verdict"), "clip": True},
-                "encoding": {"y": at("change")},
+                "encoding": {"y": constant_channel("change")},
             },
             {
                 "mark": {"type": "point", "filled": True, "size": 22, "opacity": 0.9}
@@ -211,7 +219,7 @@ def percentiles(colours: Colours) -> Spec:
 
 def _band(colours: Colours, across: str) -> Spec:
     """The band of the margin, as a layer: changes within it count as none."""
-    edges = {across: at("-margin"), f"{across}2": at("margin")}
+    edges = {across: constant_channel("-margin"), f"{across}2": constant_channel("margin")}
     mark = {"type": "rect", "color": colours.faint, "clip": True}
     return {**_ONCE, "mark": mark, "encoding": edges}
 

@@ -14,24 +14,24 @@ def history(colours: Colours) -> Spec:
     y = field("v", axis=value_axis(), scale={"zero": False})
     band = {"x": x, "x2": {"field": "end"}, "y": field("low"), "y2": {"field": "high"}}
     layers = [
-        _of("level", {"type": "rect", "color": colours.line, "opacity": 0.6}, band),
-        _of(
+        _layer_of_kind("level", {"type": "rect", "color": colours.line, "opacity": 0.6}, band),
+        _layer_of_kind(
             "run",
             {"type": "rule", "color": colours.muted, "opacity": 0.35},
             {"x": x, "y": field("low"), "y2": {"field": "high"}},
         ),
-        _of(
+        _layer_of_kind(
             "run",
             {"type": "point", "filled": True, "size": 14, "color": colours.muted},
             {"x": x, "y": y},
         ),
-        _of(
+        _layer_of_kind(
             "level",
             {"type": "rule", "color": colours.ink, "strokeWidth": 1.6},
             {"x": x, "x2": {"field": "end"}, "y": y},
         ),
-        _of("change", _rule(colours), {"x": x}),
-        _of(
+        _layer_of_kind("change", _rule(colours), {"x": x}),
+        _layer_of_kind(
             "change",
             {"type": "text", "align": "left", "dx": 4, "baseline": "bottom", "color": colours.ink},
             {"x": x, "y": {"value": 0}, "text": {"field": "text"}},
@@ -60,7 +60,7 @@ def history(colours: Colours) -> Spec:
     return whole
 
 
-def _of(kind: str, mark: Spec, encoding: Spec) -> Spec:
+def _layer_of_kind(kind: str, mark: Spec, encoding: Spec) -> Spec:
     return {
         "transform": [{"filter": f"datum.kind === '{kind}'"}],
         "mark": mark,

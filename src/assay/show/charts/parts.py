@@ -80,7 +80,7 @@ def expr(text: str) -> dict[str, str]:
     return {"expr": text}
 
 
-def at(text: str) -> Spec:
+def constant_channel(text: str) -> Spec:
     """An encoding channel with a constant value that Vega computes from parameters."""
     return {"datum": expr(text), "type": "quantitative"}
 

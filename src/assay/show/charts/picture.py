@@ -27,14 +27,14 @@ def converter() -> ModuleType:
 
 def svg(spec: Spec) -> bytes:
     """The filled `spec` as SVG."""
-    text: str = converter().vegalite_to_svg(_self_contained(spec), vl_version=VEGA_LITE)
-    return utf8(_renumbered(text))
+    text: str = converter().vegalite_to_svg(_with_local_fonts(spec), vl_version=VEGA_LITE)
+    return utf8(_with_numbered_clip_paths(text))
 
 
 def png(spec: Spec, scale: float = 2.0) -> bytes:
     """The filled `spec` as PNG; `scale` is the number of pixels for each point."""
     made: bytes = converter().vegalite_to_png(
-        _self_contained(spec), vl_version=VEGA_LITE, scale=scale
+        _with_local_fonts(spec), vl_version=VEGA_LITE, scale=scale
     )
     return made
 
@@ -47,7 +47,7 @@ def titled(spec: Spec, title: str, subtitle: str, paper: str) -> Spec:
     return {**spec, "title": words, "config": config}
 
 
-def _renumbered(text: str) -> str:
+def _with_numbered_clip_paths(text: str) -> str:
     """The SVG with clip paths numbered from the start, so that equal charts have equal bytes."""
     numbers: dict[str, int] = {}
     return re.sub(
@@ -57,7 +57,7 @@ def _renumbered(text: str) -> str:
     )
 
 
-def _self_contained(spec: Spec) -> Spec:
+def _with_local_fonts(spec: Spec) -> Spec:
     """The chart with fonts that this host has, so that it loads none."""
     font = _FALLBACK if spec["config"].get("font") == FONT else spec["config"]["font"]
     return {**spec, "config": {**spec["config"], "font": font}}

@@ -48,11 +48,11 @@ def effect_axis(ends: Sequence[float], margin: float) -> dict[str, object]:
 def place(value: float, axis: dict[str, object]) -> float:
     """The position of `value` on the axis, from 0 to 1."""
     lo, hi, unit = (float(str(axis[key])) for key in ("lo", "hi", "linear_to"))
-    start = _bent(lo, unit)
-    return (_bent(value, unit) - start) / (_bent(hi, unit) - start)
+    start = _symlog(lo, unit)
+    return (_symlog(value, unit) - start) / (_symlog(hi, unit) - start)
 
 
-def _bent(value: float, unit: float) -> float:
+def _symlog(value: float, unit: float) -> float:
     return math.copysign(math.log1p(abs(value) / unit), value)
 
 

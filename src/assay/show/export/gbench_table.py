@@ -20,7 +20,7 @@ def gbench_table(entries: Sequence[ComparePyEntry], *, alpha: float, colour: boo
     for entry in entries:
         lines += _lines(entry, width, alpha)
     text = "\n".join(lines) + "\n"
-    return text if colour else _plain(text)
+    return text if colour else _without_colours(text)
 
 
 def _lines(entry: ComparePyEntry, width: int, alpha: float) -> Iterable[str]:
@@ -60,7 +60,7 @@ def _shade(change: float) -> str:
     return _WHITE if change > -0.07 else _CYAN
 
 
-def _plain(text: str) -> str:
+def _without_colours(text: str) -> str:
     for code in (_RED, _WHITE, _CYAN, _GREEN, _NAME, _WARN, _END):
         text = text.replace(code, "")
     return text

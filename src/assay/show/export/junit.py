@@ -36,7 +36,7 @@ def junit(judgement: Judgement, *, failures: Sequence[Failure], gated: bool = Fa
         SubElement(case, "failure", type="fails more often", message=sentence(fails))
     for failure in failures:
         _error(suite, failure)
-    SubElement(suite, "system-out").text = _told(judgement, gated=gated)
+    SubElement(suite, "system-out").text = _summary_text(judgement, gated=gated)
     ElementTree.indent(root)
     text = ElementTree.tostring(root, encoding="unicode")
     return without_commands(f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n')
@@ -85,7 +85,7 @@ def _numbers(one: Comparison) -> str:
     return f"{base} to {candidate}, {change} (interval {interval})"
 
 
-def _told(judgement: Judgement, *, gated: bool) -> str:
+def _summary_text(judgement: Judgement, *, gated: bool) -> str:
     lines = [
         summary.headline(judgement.comparisons),
         *strength.sentences(judgement, gated=gated),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from assay.model import Comparison, Failure, Judgement, Verdict
 from assay.outside_text import markdown_text, without_commands
-from assay.show.rows.columns import important, verdict_text
+from assay.show.rows.columns import order_by_importance, verdict_text
 from assay.show.words import format, strength, summary
 
 _NAMED = 3  # changed benchmarks that the second line names
@@ -27,14 +27,14 @@ def markdown(
     """
     metric = summary.primary_metric(judgement.comparisons)
     main = [one for one in judgement.comparisons if one.metric == metric]
-    others = summary.beside(judgement.comparisons)
+    others = summary.changes_beside_headline(judgement.comparisons)
     open_rows = [one for one in main if one.verdict not in _FOLDED]
     told = [_text(line) for line in strength.sentences(judgement, gated=gated)]
     parts = [f"**{_text(summary.headline(judgement.comparisons))}**"]
-    parts += [_named([*open_rows, *others])] if open_rows or others else []
+    parts += [_largest_changes([*open_rows, *others])] if open_rows or others else []
     parts += told[:1]
     parts += [_table(open_rows)] if open_rows else []
-    parts += [_folded([one for one in main if one.verdict in _FOLDED])]
+    parts += [_folded_table([one for one in main if one.verdict in _FOLDED])]
     parts += told[1:]
     if others:
         parts += ["Other metrics that changed:", _table(others)]
@@ -47,12 +47,12 @@ def markdown(
     return without_commands("\n\n".join(one for one in parts if one) + "\n")
 
 
-def _named(comparisons: Sequence[Comparison]) -> str:
+def _largest_changes(comparisons: Sequence[Comparison]) -> str:
     """The largest changes, as in '`copy` +17 % slower, `move` -3.0 % faster and 4 more'."""
     changed = [one for one in comparisons if one.verdict.is_change]
     if not changed:
         return ""
-    ranked = [changed[i] for i in important(changed)]
+    ranked = [changed[i] for i in order_by_importance(changed)]
     told = ", ".join(
         f"{code(one.benchmark)} {format.change(one.change)} {format.verdict_word(one)}"
         for one in ranked[:_NAMED]
@@ -61,7 +61,7 @@ def _named(comparisons: Sequence[Comparison]) -> str:
     return f"{told} and {more} more." if more > 0 else f"{told}."
 
 
-def _folded(comparisons: Sequence[Comparison]) -> str:
+def _folded_table(comparisons: Sequence[Comparison]) -> str:
     """Rows folded behind one line that the reader can open."""
     if not comparisons:
         return ""

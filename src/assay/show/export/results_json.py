@@ -51,7 +51,7 @@ def add_repetitions(
 
     These are the rows that compare.py prints, for users who know it.
     """
-    ours, theirs = (_single(side) for side in samples)
+    ours, theirs = (_first_samples(side) for side in samples)
     for row in document["comparisons"]:
         if row["design"] != "sequential" or row["benchmark"] not in ours:
             continue
@@ -63,7 +63,7 @@ def add_repetitions(
             )
 
 
-def _single(samples: Sequence[Sample]) -> dict[str, Sample]:
+def _first_samples(samples: Sequence[Sample]) -> dict[str, Sample]:
     found: dict[str, Sample] = {}
     for sample in samples:
         found.setdefault(sample.benchmark, sample)

@@ -86,21 +86,21 @@ def _code(code: MachineCode) -> dict[str, Any]:
     return {
         "compilers": dict(zip(("base", "candidate"), code.compilers, strict=True)),
         "unchanged": sorted(code.unchanged),
-        "functions": [_named(one) for one in code.functions],
-        "disassembly": [_named(one) for one in code.shown],
-        "sources": [_named(one) for one in code.sources],
+        "functions": [_with_field_names(one) for one in code.functions],
+        "disassembly": [_with_field_names(one) for one in code.shown],
+        "sources": [_with_field_names(one) for one in code.sources],
         "notes": list(code.notes),
     }
 
 
-def _named(value: Any) -> Any:
+def _with_field_names(value: Any) -> Any:
     """The value with named tuples as objects, so that their field names are kept."""
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: _named(part) for name, part in value._asdict().items()}
+        return {name: _with_field_names(part) for name, part in value._asdict().items()}
     if isinstance(value, tuple):
-        return [_named(part) for part in value]
+        return [_with_field_names(part) for part in value]
     if is_dataclass(value):
-        return {one.name: _named(getattr(value, one.name)) for one in fields(value)}
+        return {one.name: _with_field_names(getattr(value, one.name)) for one in fields(value)}
     return value
 
 

@@ -43,7 +43,7 @@ def flame(stacks: Stacks, per: tuple[float, float] = (1, 1)) -> dict[str, Any]:
         _put(root, side, some, per[side])
     smallest = max(root.whole()) * _SMALLEST
     names: dict[str, int] = {}
-    tree = _packed("all", root, smallest, names)
+    tree = _packed_frame("all", root, smallest, names)
     return {"names": [[label(one), format.name(one, _LONGEST)] for one in names], "tree": tree}
 
 
@@ -56,11 +56,11 @@ def label(name: str) -> str:
     text = format.name(name, _LONGEST).replace("(anonymous namespace)::", "")
     operator = _OPERATOR.search(text)
     if operator is not None:
-        return f"{_plain(text[: operator.start()])}operator{operator[1]}"
-    return _plain(text).partition("(")[0].rpartition(" ")[2] or text
+        return f"{_without_template_arguments(text[: operator.start()])}operator{operator[1]}"
+    return _without_template_arguments(text).partition("(")[0].rpartition(" ")[2] or text
 
 
-def _plain(text: str) -> str:
+def _without_template_arguments(text: str) -> str:
     shorter = _ARGUMENTS.sub("\0", text)
     while _ARGUMENTS.search(shorter):
         shorter = _ARGUMENTS.sub("\0", shorter)
@@ -75,11 +75,11 @@ def _put(root: _Frame, side: int, stacks: Mapping[Stack, int], per: float) -> No
         frame.own[side] += amount / per
 
 
-def _packed(name: str, frame: _Frame, smallest: float, names: dict[str, int]) -> list[Any]:
+def _packed_frame(name: str, frame: _Frame, smallest: float, names: dict[str, int]) -> list[Any]:
     """A frame as [name, own cost before, own cost now, frames inside]."""
     number = names.setdefault(name, len(names))
     seen, small = _split(frame, smallest)
-    inner = [_packed(inside, one, smallest, names) for inside, one in seen]
+    inner = [_packed_frame(inside, one, smallest, names) for inside, one in seen]
     own = frame.own[0] + small[0], frame.own[1] + small[1]
     return [number, *(round(one, 3) for one in own), inner]
 

@@ -16,7 +16,7 @@ from assay.show.words.palette import DARK, LIGHT, css_variables
 
 
 @dataclass(frozen=True)
-class Around:
+class PageNavigation:
     """The navigation of a page that is one of many."""
 
     rooms: Mapping[str, str]  # file -> title of each main page

@@ -12,7 +12,7 @@ from assay.history import HistoryReport, Trend
 from assay.show.history_picture import MOST, picture
 from assay.show.page.frame import rendered
 from assay.show.words import format
-from assay.show.words.history import alert_lines, changes, headline, how
+from assay.show.words.history import alert_lines, changes, headline, meaning_of_columns
 
 _MOST_PICTURES = 10  # pictures on the page, each of some benchmarks
 _TITLES = ("benchmark", "metric", "host", "runs", "now", "interval", "latest", "changes")
@@ -32,10 +32,10 @@ def history_page(told: HistoryReport) -> bytes:
         alerts=[alert_lines(one) for one in told.alerts],
         titles=_TITLES,
         rows=[_row(one) for one in told.trends],
-        pictures=[_drawn(one) for one in parts[:_MOST_PICTURES]],
+        pictures=[_svg_without_style_attributes(one) for one in parts[:_MOST_PICTURES]],
         left_out=sum(len(one) for one in parts[_MOST_PICTURES:]),
         unreadable=[format.visible(one.problem) for one in told.unreadable],
-        how=how(told.trends),
+        how=meaning_of_columns(told.trends),
     )
 
 
@@ -53,5 +53,5 @@ def _row(trend: Trend) -> list[str]:
     ]
 
 
-def _drawn(trends: tuple[Trend, ...]) -> str:
+def _svg_without_style_attributes(trends: tuple[Trend, ...]) -> str:
     return _STYLE.sub("", picture(trends, ".svg").decode())

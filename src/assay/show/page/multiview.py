@@ -13,7 +13,7 @@ import numpy as np
 
 from assay.show.multiview_sheet import ERROR, MEASURED, Sheet, colour, percentage_text
 from assay.show.page.embed import packed_floats, packed_json
-from assay.show.page.frame import Around, rendered
+from assay.show.page.frame import PageNavigation, rendered
 from assay.show.words import format
 
 _SCRIPTS = ("unpack", "theme", "address", "multiview_model", "multiview")
@@ -22,7 +22,7 @@ _MOST_PLAIN_COLUMNS = 60
 _MOST_VALUES = 6  # different values that are shown of one fact
 
 
-def multiview_page(sheet: Sheet, around: Around | None = None) -> bytes:
+def multiview_page(sheet: Sheet, around: PageNavigation | None = None) -> bytes:
     """The page for `sheet`; `around` is the navigation if it is one of many pages."""
     return rendered(
         "multiview.html",
@@ -32,7 +32,7 @@ def multiview_page(sheet: Sheet, around: Around | None = None) -> bytes:
         headline=_headline(sheet),
         reference=format.name(sheet.columns[0].label),
         facts=_facts(sheet),
-        plain=_plain(sheet),
+        plain=_plain_table(sheet),
         intervals=bool(np.isfinite(sheet.low).any()),
         index=packed_json(_index(sheet)),
         floats=packed_floats(_floats(sheet)),
@@ -72,7 +72,7 @@ def _unit(sheet: Sheet, row: int) -> tuple[float, str]:
     return format.shown_unit(float(measured[0]) if measured.size else 1.0, "ns")
 
 
-def _plain(sheet: Sheet) -> dict[str, Any]:
+def _plain_table(sheet: Sheet) -> dict[str, Any]:
     """The first cells as a table for readers without scripts."""
     columns = min(len(sheet.columns), _MOST_PLAIN_COLUMNS)
     rows = min(len(sheet.names), max(1, _PLAIN_CELLS // columns))
@@ -108,7 +108,8 @@ def _facts(sheet: Sheet) -> list[dict[str, Any]]:
     rows = []
     for name, values in sheet.facts:
         told = [
-            _told(sheet, value, columns) for value, columns in list(values.items())[:_MOST_VALUES]
+            _value_with_columns(sheet, value, columns)
+            for value, columns in list(values.items())[:_MOST_VALUES]
         ]
         everywhere = len(values) == 1 and len(next(iter(values.values()))) == len(sheet.columns)
         more = len(values) - len(told)
@@ -123,7 +124,7 @@ def _facts(sheet: Sheet) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: row["differs"])
 
 
-def _told(sheet: Sheet, value: str, columns: list[int]) -> str:
+def _value_with_columns(sheet: Sheet, value: str, columns: list[int]) -> str:
     labels = [format.name(sheet.columns[one].label, 40) for one in columns[:3]]
     more = f" and {len(columns) - 3} more" if len(columns) > 3 else ""
     return f"{value} ({', '.join(labels)}{more})"

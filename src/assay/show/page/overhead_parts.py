@@ -30,8 +30,8 @@ def parts(content: Content) -> dict[str, Any]:
     bracketed = any("[" in clause.after for one in sentences for clause in one["clauses"])
     return {
         "sentences": sentences,
-        "more": overhead.more(left_out) if left_out > 0 else "",
-        "brackets": overhead.brackets(judgement.settings) if bracketed else "",
+        "more": overhead.note_on_left_out(left_out) if left_out > 0 else "",
+        "brackets": overhead.meaning_of_brackets(judgement.settings) if bracketed else "",
         "tables": tables(found),
         "proof": overhead.PROOF,
         "notes": overhead.notes(found.rows),
@@ -42,18 +42,18 @@ def forest_names(found: Overheads | None) -> list[str]:
     """Names for the rows of the forest chart, without the benchmark if there is only one."""
     if found is None or len(found.benchmarks) > 1:
         return []
-    return [overhead.against(row) for row in found.rows]
+    return [overhead.two_conditions(row) for row in found.rows]
 
 
 def _clauses(rows: Sequence[Overhead], settings: Settings) -> list[overhead.Clause]:
     """The clauses, with no-break spaces before percent signs and in brackets."""
     return [
-        overhead.Clause(_unbroken(before), condition, _unbroken(after))
+        overhead.Clause(_with_no_break_spaces(before), condition, _with_no_break_spaces(after))
         for before, condition, after in overhead.clauses(rows, settings)
     ]
 
 
-def _unbroken(text: str) -> str:
+def _with_no_break_spaces(text: str) -> str:
     return re.sub(r" (?=%)|(?<=[\d,]) (?=[^\[]*\])", "\N{NO-BREAK SPACE}", text)
 
 

@@ -29,13 +29,13 @@ class Raw(msgspec.Struct, frozen=True):
     left_out: tuple[str, ...]  # metrics whose samples are not in the page
 
 
-def raw(content: Content, names: dict[str, int]) -> Raw:
+def raw_samples(content: Content, names: dict[str, int]) -> Raw:
     """The samples of `content`; `names` has a number for each benchmark."""
     samples = content.samples
     every_metric = list(dict.fromkeys(metric for sample in samples for metric in sample.values))
     total = sum(len(values) for sample in samples for values in sample.values.values())
     every = -(-total // MOST_VALUES) or 1
-    metrics = _fitting([*content.estimates, *every_metric], len(samples))
+    metrics = _metrics_that_fit([*content.estimates, *every_metric], len(samples))
     kept = {metric: [s.values.get(metric, ())[::every] for s in samples] for metric in metrics}
     estimates, changes = (
         {metric: column[metric] for metric in metrics if metric in column}
@@ -53,7 +53,7 @@ def raw(content: Content, names: dict[str, int]) -> Raw:
     return Raw(launches, floats, every, total, left_out)
 
 
-def _fitting(metrics: Sequence[str], launches: int) -> list[str]:
+def _metrics_that_fit(metrics: Sequence[str], launches: int) -> list[str]:
     """The first metrics, as many as fit into a page, at least one."""
     most = max(1, MOST_LAUNCHES // max(1, launches))
     return list(dict.fromkeys(metrics))[:most]

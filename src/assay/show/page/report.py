@@ -16,12 +16,12 @@ from assay.show.charts.parts import Spec
 from assay.show.content import Content
 from assay.show.page import overhead_parts
 from assay.show.page.embed import packed_floats, packed_json, script_json
-from assay.show.page.frame import Around, rendered
-from assay.show.page.raw import Raw, raw
+from assay.show.page.frame import PageNavigation, rendered
+from assay.show.page.raw import Raw, raw_samples
 from assay.show.page.vega import runtime
 from assay.show.page.why_parts import parts, pictures
 from assay.show.rows import suite, sweep
-from assay.show.rows.columns import Table, comparison_table, level_table, of_the_headline
+from assay.show.rows.columns import Table, comparison_table, level_table, order_of_headline_rows
 from assay.show.words import explain, facts, format, overhead, strength, summary
 from assay.show.words.palette import PAGE
 
@@ -37,7 +37,7 @@ _WIDEST_NAME = 2_000  # characters of a name in the plain part of the page
 
 def page(
     content: Content,
-    around: Around | None = None,
+    around: PageNavigation | None = None,
     why: Callable[[str], str] | None = None,
 ) -> bytes:
     """The report on `content`; `around` is the navigation if it is one of many pages.
@@ -46,7 +46,7 @@ def page(
     """
     table = _table(content)
     names = _names(content)
-    samples = raw(content, names)
+    samples = raw_samples(content, names)
     index = {**_index(content, table, names, samples), "why": _why(content, why)}
     details = {key: index.pop(key) for key in _DETAILS}
     vega, is_elsewhere = runtime(), bool(around and around.runtime)
@@ -63,7 +63,7 @@ def page(
         index=packed_json(index),
         details=packed_json(details),
         floats=packed_floats(samples.floats),
-        plain=_plain(table),
+        plain=_plain_table(table),
         explained=[parts(one, number) for number, one in enumerate(content.explained)],
         pictures=packed_json([pictures(one.evidence) for one in content.explained]),
         **_words(content, samples),
@@ -108,7 +108,10 @@ def _index(content: Content, table: Table, names: dict[str, int], samples: Raw) 
         return {**index, "axes": axes.level_axes(content, levels), "metrics": ["real_time"]}
     comparisons = content.judgement.comparisons
     margin = content.judgement.settings.margin
-    order, called = of_the_headline(comparisons), overhead_parts.forest_names(content.overheads)
+    order, called = (
+        order_of_headline_rows(comparisons),
+        overhead_parts.forest_names(content.overheads),
+    )
     return {
         **index,
         "axes": axes.comparison_axes(content, comparisons),
@@ -141,14 +144,14 @@ def _decisions(content: Content) -> list[dict[str, Any]]:
 
 def _series(content: Content) -> list[dict[str, Any]]:
     return [
-        {"launch": place, "name": format.name(name), **one, **_whole(one)}
+        {"launch": place, "name": format.name(name), **one, **_whole_windows(one)}
         for place, sample in enumerate(content.samples)
         for name, one in sample.series.items()
         if name != "instructions"  # this series is by number of iterations, not over time
     ]
 
 
-def _whole(series: dict[str, Any]) -> dict[str, list[float]]:
+def _whole_windows(series: dict[str, Any]) -> dict[str, list[float]]:
     windows = sweep.whole_windows(series["t"], series["v"])
     return {"t": [end_s for end_s, _ in windows], "v": [rate for _, rate in windows]}
 
@@ -166,7 +169,7 @@ def _table(content: Content) -> Table:
     return comparison_table(content.judgement.comparisons, called)
 
 
-def _plain(table: Table) -> dict[str, Any]:
+def _plain_table(table: Table) -> dict[str, Any]:
     """The most important rows as a table for readers without scripts."""
     order = table.order[:_PLAIN_ROWS]
     return {
@@ -185,7 +188,7 @@ def _words(content: Content, samples: Raw) -> dict[str, Any]:
         "strength": _strength(content),
         "tally": _tally(content),
         "overhead": overhead_parts.parts(content),
-        **_how(content),
+        **_how_judged(content),
         "facts": facts.rows(content.sides),
         "sweep": [figure.title for figure in sweep.figures(content)],
         "matrix": sweep.matrix(content.sweep),
@@ -223,7 +226,7 @@ def _title(content: Content) -> str:
     return "Comparison" if content.judgement else "Run"
 
 
-def _how(content: Content) -> dict[str, list[str]]:
+def _how_judged(content: Content) -> dict[str, list[str]]:
     """How the comparison or overhead experiment was judged, and what its verdicts mean."""
     judgement = content.judgement
     if judgement is None:

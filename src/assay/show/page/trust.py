@@ -39,9 +39,9 @@ def trust_page(trust: Trust) -> bytes:
         titles=words.TITLES,
         rows=[_row(one) for one in trust.tries],
         sentences=list(words.sentences(trust)),
-        how=list(words.how(trust)),
+        how=list(words.how_obtained(trust)),
         told_titles=words.TOLD_TITLES,
-        told=[_told(one) for one in trust.tries],
+        told=[_verdict_table(one) for one in trust.tries],
         failures=[
             {"name": format.name(one.benchmark), "what": format.name(one.what, 600)}
             for one in trust.failures
@@ -51,17 +51,17 @@ def trust_page(trust: Trust) -> bytes:
 
 
 def _row(tries: Tries) -> dict[str, Any]:
-    return {"cells": words.row(tries), "drawn": _drawn(tries.right)}
+    return {"cells": words.row(tries), "drawn": _drawn_interval(tries.right)}
 
 
-def _drawn(share: CountedShare) -> dict[str, float]:
+def _drawn_interval(share: CountedShare) -> dict[str, float]:
     """The begin and end of the interval, and the share, in the drawing's units."""
     seen = share.count / share.of if share.of else 0.0
     places = {"low": share.low, "high": share.high, "seen": seen}
     return {name: round(_WIDTH * place, 1) for name, place in places.items()}
 
 
-def _told(tries: Tries) -> dict[str, Any]:
+def _verdict_table(tries: Tries) -> dict[str, Any]:
     """All verdicts of the comparisons with one slowdown: wrong ones first, right ones last."""
     every = sorted(tries.told, key=lambda one: _FIRST.index(one.answer))
     return {
@@ -73,5 +73,5 @@ def _told(tries: Tries) -> dict[str, Any]:
 
 
 def _verdict(one: TryVerdict, tries: Tries) -> dict[str, Any]:
-    cells = words.told(one, tries.injected)
+    cells = words.cells_of_verdict(one, tries.injected)
     return {"cells": cells, "answer": str(one.answer), "style": _CLASSES.get(one.answer, "")}

@@ -42,7 +42,7 @@ def why_page(
         contents=[
             {
                 "name": format.name(one.evidence.benchmark),
-                "said": why_answer.said(one),
+                "said": why_answer.first_sentence(one),
                 **change(one),
             }
             for one in explained

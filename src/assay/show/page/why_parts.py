@@ -12,7 +12,7 @@ from typing import Any
 
 from assay.explained import Explained
 from assay.findings import Claim, Findings, StageName, WhyFinding
-from assay.machine_code import Executed, InstructionRow, SideBySide, Source, SourceLine
+from assay.machine_code import ExecutedLine, InstructionRow, PairedDisassembly, Source, SourceLine
 from assay.show.page.flame import flame
 from assay.show.words import format, why_answer, why_code, why_first
 from assay.timed import FS, Timed
@@ -50,7 +50,7 @@ def parts(found: Findings, number: int) -> dict[str, Any]:
         "table": _table(found),
         "pictures": [picture["title"] for picture in pictures(one)],
         "sources": [_source(*source) for source in _sources(one)],
-        "code": [_code(*shown) for shown in _shown(one)],
+        "code": [_code(*shown) for shown in _shown_disassemblies(one)],
         "unanswered": [why_answer.unanswered(missing, _SAID) for missing in one.unanswered],
     }
 
@@ -74,11 +74,11 @@ def pictures(one: Explained) -> list[dict[str, Any]]:
         title, unit = "Instructions of the loop", "instructions an iteration"
         found.append({"title": title, "unit": unit, "note": _GUESSED, **drawn})
     if one.time is not None and one.time.stacks.base and one.time.stacks.candidate:
-        found.append(_of_time(one.time))
+        found.append(_time_picture(one.time))
     return found
 
 
-def _of_time(time: Timed) -> dict[str, Any]:
+def _time_picture(time: Timed) -> dict[str, Any]:
     """The flame graph of samples, scaled to nanoseconds of an iteration."""
     sides = ((time.stacks.base, time.base), (time.stacks.candidate, time.candidate))
     base, candidate = (sum(seen.values()) * FS / max(1, whole) / 1e9 for seen, whole in sides)
@@ -88,7 +88,10 @@ def _of_time(time: Timed) -> dict[str, Any]:
 
 def _sections(found: Findings) -> Iterator[dict[str, Any]]:
     """The answer over all stages, then each stage's own section: a heading and sentences."""
-    numbered, rest = list(why_answer.numbered(found)), list(why_answer.rest(found))
+    numbered, rest = (
+        list(why_answer.ranked_sentences(found)),
+        list(why_answer.lines_on_others(found)),
+    )
     if numbered or rest:
         yield _section("Answer", rest, numbered=numbered)
     for stage in found.stages:
@@ -147,7 +150,7 @@ def _function(one: WhyFinding, largest: Fraction) -> dict[str, Any]:
         "base": _amount(own.before),
         "candidate": _amount(own.now),
         "values": (own.base, own.base + own.amount),
-        "code": why_code.how(one),
+        "code": why_code.difference_in_words(one),
     }
 
 
@@ -155,7 +158,7 @@ def _sources(one: Explained) -> Sequence[tuple[Source, int]]:
     return [(source, one.code.iterations) for source in one.code.sources] if one.code else []
 
 
-def _shown(one: Explained) -> Sequence[tuple[SideBySide, int]]:
+def _shown_disassemblies(one: Explained) -> Sequence[tuple[PairedDisassembly, int]]:
     return [(shown, one.code.iterations) for shown in one.code.shown] if one.code else []
 
 
@@ -181,7 +184,7 @@ def _line(line: SourceLine, iterations: int) -> dict[str, Any]:
     }
 
 
-def _code(shown: SideBySide, iterations: int) -> dict[str, Any]:
+def _code(shown: PairedDisassembly, iterations: int) -> dict[str, Any]:
     rows = list(_near_changes(shown.rows))[:_MOST_ROWS]
     told = sum(row is not None for row in rows)
     return {
@@ -229,7 +232,7 @@ def _instructions(row: InstructionRow, iterations: int) -> dict[str, Any]:
     }
 
 
-def _executed(one: Executed | None, iterations: int) -> dict[str, str]:
+def _executed(one: ExecutedLine | None, iterations: int) -> dict[str, str]:
     if one is None:
         return {"address": "", "text": "", "count": "", "place": ""}
     return {

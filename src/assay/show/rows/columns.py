@@ -47,7 +47,7 @@ def comparison_table(
 ) -> Table:
     """One row for each comparison, in the given order; `called` replaces some of the titles."""
     several = len({one.metric for one in comparisons}) > 1
-    order = important(comparisons)
+    order = order_by_importance(comparisons)
     metric = [_column("metric", "text", [format.name(one.metric) for one in comparisons])]
     columns = [
         _column("benchmark", "name", [format.name(one.benchmark) for one in comparisons]),
@@ -56,7 +56,7 @@ def comparison_table(
         _column("verdict", "verdict", [verdict_text(c) for c in comparisons], _ranks(order)),
         _counts("rounds", [one.rounds for one in comparisons]),
     ]
-    return Table(columns=_called(columns, called or {}), order=order)
+    return Table(columns=_with_replaced_titles(columns, called or {}), order=order)
 
 
 def level_table(levels: Sequence[Level]) -> Table:
@@ -77,7 +77,7 @@ def level_title(levels: Sequence[Level]) -> str:
     return "instructions" if any(one.unit == "1" for one in levels) else "time"
 
 
-def important(comparisons: Sequence[Comparison]) -> list[int]:
+def order_by_importance(comparisons: Sequence[Comparison]) -> list[int]:
     """Indexes of the rows, by what a reader wants to know first: verdict, then size."""
     rank = {verdict: place for place, verdict in enumerate(_RANK)}
     return sorted(
@@ -86,10 +86,10 @@ def important(comparisons: Sequence[Comparison]) -> list[int]:
     )
 
 
-def of_the_headline(comparisons: Sequence[Comparison]) -> list[int]:
-    """Indexes of the rows whose metric is the headline's, by importance (see `important`)."""
+def order_of_headline_rows(comparisons: Sequence[Comparison]) -> list[int]:
+    """Indexes of the rows whose metric is the headline's, by `order_by_importance`."""
     main = summary.primary_metric(comparisons)
-    return [i for i in important(comparisons) if comparisons[i].metric == main]
+    return [i for i in order_by_importance(comparisons) if comparisons[i].metric == main]
 
 
 def verdict_text(one: Comparison) -> str:
@@ -103,7 +103,7 @@ def verdict_parts(one: Comparison) -> tuple[str, str]:
     return f"{SIGN[one.verdict]} {format.verdict_word(one)}", hints.hint(one)
 
 
-def _called(columns: Sequence[Column], called: Mapping[str, str]) -> list[Column]:
+def _with_replaced_titles(columns: Sequence[Column], called: Mapping[str, str]) -> list[Column]:
     return [
         msgspec.structs.replace(column, title=called.get(column.title, column.title))
         for column in columns

@@ -90,6 +90,6 @@ def _cells(row: Overhead) -> dict[str, OverheadCell]:
         **dict.fromkeys(("overhead", "change"), change),
         "interval": OverheadCell(format.interval_of(one)),
         "verdict": OverheadCell(word, hint, one.verdict),
-        "events": OverheadCell(overhead.counted(row.events)),
-        "lost": OverheadCell(overhead.counted(row.lost)),
+        "events": OverheadCell(overhead.event_count(row.events)),
+        "lost": OverheadCell(overhead.event_count(row.lost)),
     }

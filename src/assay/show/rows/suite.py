@@ -49,9 +49,9 @@ def _row(choice: Choice) -> SuiteRow:
     contests = choice.contests
     return SuiteRow(
         operation=format.name(title(choice)),
-        takes=_taken(choice),
+        takes=_members_to_take(choice),
         time=_span([_time(contest.standings[0], contest) for contest in contests]),
-        lead=_next(contests),
+        lead=_second_fastest(contests),
         safety=_factors([contest.safety for contest in contests]),
     )
 
@@ -61,7 +61,7 @@ def title(choice: Choice) -> str:
     return ", ".join(part for part in (choice.operation, choice.case) if part)
 
 
-def _taken(choice: Choice) -> str:
+def _members_to_take(choice: Choice) -> str:
     """The members to take, such as 'Pipe', or by size, such as 'Deque, from size 64 Pipe'."""
     (_, first), *later = choice.takes
     size = choice.size_name or "size"
@@ -70,7 +70,7 @@ def _taken(choice: Choice) -> str:
     return ", ".join(words)
 
 
-def _next(contests: Sequence[Contest]) -> str:
+def _second_fastest(contests: Sequence[Contest]) -> str:
     """The second fastest and its factor, at the largest size, where performance counts most."""
     last = contests[-1]
     if last.lead is None:

@@ -118,11 +118,11 @@ def time_rows(points: Sequence[SweepPoint], samples: Sequence[Sample]) -> list[d
     return [
         {"t": t, "v": v, "series": format.name(point.plugin, 40)}
         for point in points
-        for t, v in _thinned(first.get(point.benchmark))
+        for t, v in _thinned_windows(first.get(point.benchmark))
     ]
 
 
-def _thinned(sample: Sample | None) -> list[tuple[float, float]]:
+def _thinned_windows(sample: Sample | None) -> list[tuple[float, float]]:
     series = sample.series.get("throughput") if sample else None
     if not series:
         return []

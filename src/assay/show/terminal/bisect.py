@@ -8,7 +8,7 @@ from assay.bisection import BisectResult
 from assay.show.terminal.console import output_console
 from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 from assay.show.words import format
-from assay.show.words.bisect import changes, headline, next_line, others
+from assay.show.words.bisect import changes, headline, next_line, other_answers
 
 
 def print_bisect(result: BisectResult) -> None:
@@ -35,7 +35,7 @@ def print_bisect(result: BisectResult) -> None:
         TextColumn("subject"),
     ]
     print_table(console, columns, rows)
-    for line in (*changes(result), others(result), next_line(result)):
+    for line in (*changes(result), other_answers(result), next_line(result)):
         if line:
             console.print(Text(line))
     if result.interrupted_by:

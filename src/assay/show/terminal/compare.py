@@ -35,9 +35,9 @@ def print_judgement(
     shown = main if every else summary.worth_a_row(main)
     if shown:
         _print_comparisons(console, shown, with_metric=False)
-    if left_out := summary.left_out(main, shown):
+    if left_out := summary.note_on_left_out(main, shown):
         _print_dim(console, left_out)
-    others = summary.beside(comparisons)
+    others = summary.changes_beside_headline(comparisons)
     if others:
         console.print(Text("Other metrics that changed:"))
         _print_comparisons(console, others, with_metric=True)
@@ -45,7 +45,7 @@ def print_judgement(
     print_failures(console, failures)
     for side, names in zip(("base", "candidate"), only, strict=True):
         if names:
-            console.print(Text(f"Only in {side}: {_listed(names)}"))
+            console.print(Text(f"Only in {side}: {_first_names(names)}"))
     for line in strength.sentences(judgement, gated=gated):
         console.print(Text(line))
     for line in summary.how_judged(judgement):
@@ -68,7 +68,7 @@ def _print_comparisons(
     columns = [TextColumn("benchmark"), *metric, *values, *judged, *rounds]
     rows = [_cells(one, columns, hinted=hinted) for one in comparisons]
     print_table(console, columns, rows)
-    _print_hints(console, [one for one in comparisons if not (hinted and _fits(one))])
+    _print_hints(console, [one for one in comparisons if not (hinted and _hint_fits(one))])
 
 
 def _print_hints(console: Console, comparisons: Sequence[Comparison]) -> None:
@@ -82,7 +82,7 @@ def _print_hints(console: Console, comparisons: Sequence[Comparison]) -> None:
         _print_dim(console, f"and {len(undecided) - _MOST_HINTS} more undecided")
 
 
-def _fits(one: Comparison) -> bool:
+def _hint_fits(one: Comparison) -> bool:
     return len(hints.hint(one)) <= _LONGEST_BESIDE
 
 
@@ -92,7 +92,7 @@ def _print_dim(console: Console, line: str) -> None:
 
 
 def _cells(one: Comparison, columns: Sequence[TextColumn], *, hinted: bool) -> list[TextCell]:
-    hint = hints.hint(one) if hinted and _fits(one) else ""
+    hint = hints.hint(one) if hinted and _hint_fits(one) else ""
     verdict = format.verdict_word(one) + (f" ({hint})" if hint else "")
     amounts = format.amounts(one)
     cells = {
@@ -116,10 +116,10 @@ def _print_notes(console: Console, comparisons: Sequence[Comparison]) -> None:
             notes.setdefault(note, []).append(one.benchmark)
     for note, names in notes.items():
         about = dict.fromkeys(names)
-        console.print(Text(f"note: {note}: {_listed(list(about))}", style="yellow"))
+        console.print(Text(f"note: {note}: {_first_names(list(about))}", style="yellow"))
 
 
-def _listed(names: Sequence[str], most: int = 5) -> str:
+def _first_names(names: Sequence[str], most: int = 5) -> str:
     shown = [format.name(one, 60) for one in names[:most]]
     more = len(names) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more > 0 else "")

@@ -10,7 +10,7 @@ from assay.history import HistoryReport, Trend
 from assay.show.terminal.console import output_console
 from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 from assay.show.words import format
-from assay.show.words.history import alert_lines, changes, headline, how
+from assay.show.words.history import alert_lines, changes, headline, meaning_of_columns
 from assay.show.words.sparkline import sparkline
 
 _STYLES = {True: "bold red", False: "bold blue", None: "bold"}
@@ -29,7 +29,7 @@ def print_history(told: HistoryReport) -> None:
             console.print(Text(f"   {line}"))
     for row in told.unreadable:
         console.print(Text(f"cannot be read: {format.visible(row.problem)}", "yellow"))
-    console.print(Text(how(told.trends), "dim"))
+    console.print(Text(meaning_of_columns(told.trends), "dim"))
 
 
 def _print_trends(console: Console, trends: Sequence[Trend]) -> None:

@@ -29,7 +29,7 @@ def print_sweep(points: Sequence[SweepPoint], failures: Sequence[Failure]) -> No
 
 def print_kept(kept_in: str, seed: object) -> None:
     """Print where the record is, and the seed of its random order."""
-    output_console().print(Text(format.kept(kept_in, seed), "dim"))
+    output_console().print(Text(format.record_line(kept_in, seed), "dim"))
 
 
 def _table(points: Sequence[SweepPoint]) -> Table:

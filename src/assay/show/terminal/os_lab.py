@@ -17,7 +17,7 @@ def print_cases(cases: Iterable[OsCase]) -> None:
     rows = [
         [
             TextCell(case.name),
-            TextCell(" ".join(_spelled(one) for one in case.options)),
+            TextCell(" ".join(_option_usage(one) for one in case.options)),
             TextCell(case.summary),
         ]
         for case in cases
@@ -53,7 +53,7 @@ def markdown(cases: Iterable[OsCase], runs: Iterable[CatalogueRun]) -> str:
         of.setdefault(run.case, []).append(run.name)
     lines = ["| case | since | options | one call is | runs |", "| --- | --- | --- | --- | --- |"]
     for case in cases:
-        options = " ".join(f"`{_spelled(one)}`" for one in case.options)
+        options = " ".join(f"`{_option_usage(one)}`" for one in case.options)
         names = ", ".join(of.get(case.name, []))
         lines.append(f"| {case.name} | {case.origin} | {options} | {case.summary} | {names} |")
     return "\n".join(lines) + "\n"
@@ -83,7 +83,7 @@ def _row(time: OsTime) -> list[TextCell]:
     ]
 
 
-def _spelled(option: OsOption) -> str:
+def _option_usage(option: OsOption) -> str:
     if not option.takes:
         return f"-{option.letter}"
     return f"-{option.letter} {option.name}"

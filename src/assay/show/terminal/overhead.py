@@ -28,7 +28,7 @@ def print_overhead(console: Console, table: PrintedOverhead) -> None:
     """Print the whole result of an overhead experiment."""
     found = table.found
     against, others = found.against_undisturbed, found.against_each_other
-    measured = f"{overhead.measured(found)}: " if len(found.benchmarks) == 1 else ""
+    measured = f"{overhead.measured_benchmarks(found)}: " if len(found.benchmarks) == 1 else ""
     rounds = format.count(found.rounds, "round")
     sure = overhead.certainty(table.judgement.settings)
     console.print(Text(f"{measured}{rounds}, {sure}", "bold"))
@@ -64,7 +64,7 @@ def _cells(row: Overhead, columns: Sequence[TextColumn], *, apart: bool) -> list
     one = row.comparison
     cells = {
         "condition": TextCell(
-            overhead.against(row) if apart else overhead.condition(row.condition)
+            overhead.two_conditions(row) if apart else overhead.condition(row.condition)
         ),
         "benchmark": TextCell(format.name(one.benchmark, 40)),
         "undisturbed": TextCell(format.quantity(one.base, one.unit)),
@@ -72,8 +72,8 @@ def _cells(row: Overhead, columns: Sequence[TextColumn], *, apart: bool) -> list
         "overhead": TextCell(format.change(one.change)),
         "interval": TextCell(format.interval_of(one)),
         "verdict": TextCell(format.verdict_word(one), TERMINAL[one.verdict]),
-        "events": TextCell(overhead.counted(row.events)),
-        "lost": TextCell(overhead.counted(row.lost)),
+        "events": TextCell(overhead.event_count(row.events)),
+        "lost": TextCell(overhead.event_count(row.lost)),
     }
     same = {"against each other": "condition", "this": "undisturbed", "that": "with it"}
     same["change"] = "overhead"

@@ -19,7 +19,7 @@ def print_run(record: Record, levels: Sequence[Level], kept_in: str) -> None:
     print_failures(console, record.failures)
     for note in record.facts.notes:
         console.print(Text(f"note: {format.visible(note)}", "yellow"))
-    console.print(Text(format.kept(kept_in, record.facts.seed), "dim"))
+    console.print(Text(format.record_line(kept_in, record.facts.seed), "dim"))
 
 
 def print_levels(console: Console, levels: Sequence[Level]) -> None:

@@ -41,7 +41,7 @@ def print_suite(result: SuiteShown) -> None:
     else:
         console.print(Text(_NO_CHOICE))
     print_failures(console, result.record.failures)
-    console.print(Text(format.kept(result.kept_in, result.record.facts.seed), "dim"))
+    console.print(Text(format.record_line(result.kept_in, result.record.facts.seed), "dim"))
 
 
 def _print_choices(console: Console, choices: Sequence[Choice]) -> None:

@@ -39,7 +39,7 @@ def print_table(
     paint = _Paint(console)
     widths = _widths(columns, rows)
     if not console.soft_wrap:
-        widths[0] = _given_way(widths, console.width)
+        widths[0] = _width_of_first_column(widths, console.width)
     lines = [_line([TextCell(c.title, "bold") for c in columns], columns, widths, paint)]
     lines += [_line(row, columns, widths, paint) for row in rows]
     console.file.write("\n".join(lines) + "\n")
@@ -72,7 +72,7 @@ def _widths(columns: Sequence[TextColumn], rows: Sequence[Sequence[TextCell]]) -
     return widths
 
 
-def _given_way(widths: Sequence[int], screen: int) -> int:
+def _width_of_first_column(widths: Sequence[int], screen: int) -> int:
     """The width of the first column, cut if the table does not fit the screen."""
     excess = sum(widths) + _GAP * (len(widths) - 1) - screen
     if excess <= 0:

@@ -20,7 +20,7 @@ def print_trust(console: Console, trust: Trust) -> None:
     for line in words.sentences(trust):
         console.print(Text(line))
     print_failures(console, trust.failures)
-    for line in words.how(trust):
+    for line in words.how_obtained(trust):
         console.print(Text(f"  {line}", "dim"))
     if trust.interrupted:
         console.print("interrupted: this is what was known until then", style="yellow")

@@ -55,9 +55,9 @@ def _print_one(console: Console, found: Findings) -> None:
         console.print(Text(f"  work: {work}"))
     if StageName.TIME in heads:
         console.print(Text(f"  time: {heads[StageName.TIME]}"))
-    for number, line in enumerate(why_answer.numbered(found), 1):
+    for number, line in enumerate(why_answer.ranked_sentences(found), 1):
         console.print(Text(f"  {number}. {line}"))
-    for line in why_answer.rest(found):
+    for line in why_answer.lines_on_others(found):
         console.print(Text(f"  {line}"))
     for stage in found.stages:
         if stage.stage in _TITLES:

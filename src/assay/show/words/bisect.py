@@ -12,7 +12,7 @@ def headline(result: BisectResult) -> str:
     sure = f"{_percent(answer.probability)} sure"
     name = format.name(result.benchmark)
     if not answer.is_clear:
-        return _unclear(result, name)
+        return _unclear_headline(result, name)
     if not answer.settled:
         sure = f"only {sure}: not settled"
     if not answer.commits:
@@ -33,7 +33,7 @@ def headline(result: BisectResult) -> str:
     return f"One of {listed} made {name} worse: {change} ({sure}). They cannot be told apart."
 
 
-def _unclear(result: BisectResult, name: str) -> str:
+def _unclear_headline(result: BisectResult, name: str) -> str:
     """The sentence if no answer has a probability above one half."""
     answer = result.answer
     what = "More than one change" if answer.several >= 0.5 else "No single commit"
@@ -82,7 +82,7 @@ def _where(result: BisectResult, part: ChangePart) -> str:
     return f"one commit of {after}..{upto}"
 
 
-def others(result: BisectResult) -> str:
+def other_answers(result: BisectResult) -> str:
     """A line on other answers with a probability of at least 0.5 %; empty if there are none."""
     answer = result.answer
     left = [

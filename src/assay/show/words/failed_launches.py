@@ -22,7 +22,7 @@ def sentence(one: FailedLaunches) -> str:
     if one.base.failed > one.candidate.failed:
         worse, other = other, worse
     rest = f"{other[0].failed:,} of {other[0].launches:,} of the {other[1]}"
-    return f"{_side(*worse)}, {rest}{_found(one)}."
+    return f"{_side(*worse)}, {rest}{_conclusion(one)}."
 
 
 def _side(side: SideFailures, name: str) -> str:
@@ -30,7 +30,7 @@ def _side(side: SideFailures, name: str) -> str:
     return f"{side.failed:,} of {side.launches:,} launches of the {name} {did}"
 
 
-def _found(one: FailedLaunches) -> str:
+def _conclusion(one: FailedLaunches) -> str:
     if one.more_often:
         return ": the candidate fails more often"
     return ": too few to tell from chance" if one.candidate.failed > one.base.failed else ""

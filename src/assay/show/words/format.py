@@ -45,7 +45,7 @@ def quantity(value: float, unit: str) -> str:
 def amounts(one: Comparison) -> tuple[str, str]:
     """The values of base and candidate; counts of instructions that never vary have all digits."""
     if one.metric == "instructions" and one.low is not None and one.low == one.high:
-        return _whole(one.base), _whole(one.candidate)
+        return _with_all_digits(one.base), _with_all_digits(one.candidate)
     return quantity(one.base, one.unit), quantity(one.candidate, one.unit)
 
 
@@ -124,7 +124,7 @@ def duration(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
 
 
-def kept(where: str, seed: object = None) -> str:
+def record_line(where: str, seed: object = None) -> str:
     """The line that says where the record is, and the seed that repeats its random order."""
     return f"record: {where}" + ("" if seed is None else f" (seed {seed})")
 
@@ -169,7 +169,7 @@ def _signed(fraction: float) -> str:
     return text.replace("-", "+") if float(text) == 0 else text
 
 
-def _whole(value: float) -> str:
+def _with_all_digits(value: float) -> str:
     """Such as '6,006.5' or '1,234,567'."""
     if not abs(value) < _LONGEST_WHOLE:
         return f"{value:.3g}"

@@ -17,29 +17,29 @@ _RAREST_OF_FEW = 0.15  # smaller shares are written as "1 of N"
 
 def hint(one: Comparison) -> str:
     """What would decide a verdict, or what changed sometimes; empty if the verdict says all."""
-    said = _of_verdict(one)
+    said = _hint_of_verdict(one)
     if one.placement_sd is None:
         return said
     moves = f"placement alone moves it by {format.percent(one.placement_sd)}"
     return f"{said}; {moves}" if said else moves
 
 
-def _of_verdict(one: Comparison) -> str:
+def _hint_of_verdict(one: Comparison) -> str:
     if one.findings:
-        return "; ".join(_found(finding) for finding in one.findings)
+        return "; ".join(_hint_of_finding(finding) for finding in one.findings)
     if one.verdict is Verdict.PLACEMENT:
         return "same machine code"
     if one.verdict is Verdict.SAME and one.code is not None and one.code.same:
         return "same machine code"
     if one.verdict is not Verdict.UNDECIDED:
         return ""
-    return _still_to_come(one) if one.low is None else _undecided(one)
+    return _hint_without_interval(one) if one.low is None else _hint_if_undecided(one)
 
 
-def _undecided(one: Comparison) -> str:
+def _hint_if_undecided(one: Comparison) -> str:
     leaning = one.lean is not None and one.lean is not Verdict.UNDECIDED
     parts = [f"leans {one.lean}"] if leaning else []
-    more = _more(one)
+    more = _effort_to_decide(one)
     if more:
         parts.append(more)
     elif one.findable is not None:
@@ -47,16 +47,16 @@ def _undecided(one: Comparison) -> str:
     return ", ".join(parts)
 
 
-def _still_to_come(one: Comparison) -> str:
+def _hint_without_interval(one: Comparison) -> str:
     """The hint for a comparison that has no interval yet."""
-    more = _more(one)
+    more = _effort_to_decide(one)
     if one.rounds_wanted is None:
         return more or "too few samples"
     rounds = f"{one.rounds} of {format.count(one.rounds_wanted, 'round')}"
     return f"{rounds}; {more}" if more else rounds
 
 
-def _more(one: Comparison) -> str:
+def _effort_to_decide(one: Comparison) -> str:
     """How much longer a verdict would take, in rounds if the time of a round is not known."""
     rounds = one.rounds_needed
     if rounds is None and one.low is None and one.rounds_wanted is not None:
@@ -70,15 +70,17 @@ def _more(one: Comparison) -> str:
     return f"about {format.duration(max(1.0, seconds))} more" if seconds <= _LONGEST_S else ""
 
 
-def _found(finding: Finding) -> str:
+def _hint_of_finding(finding: Finding) -> str:
     if finding.of == "samples":
         return f"slow samples: all in all {format.change(finding.size)}"
     if finding.of == "scatter":
-        return f"its fastest samples are faster, all together are not{_scatters(finding.size)}"
+        return (
+            f"its fastest samples are faster, all together are not{_ratio_of_scatter(finding.size)}"
+        )
     return f"in about {_share(finding.share)} launches, by {format.percent(abs(finding.size))}"
 
 
-def _scatters(more: float) -> str:
+def _ratio_of_scatter(more: float) -> str:
     """How much more the candidate's samples scatter; empty if not known, or not more."""
     return f": they scatter {1 + more:.1f} times as much" if more > 0 else ""
 

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 
-from assay.history import Alert, Changed, History, Point, Trend
+from assay.history import Alert, History, Point, SeriesChange, Trend
 from assay.show.words import format
 
 _SHOWN = 5  # benchmarks that are named for one alert
@@ -55,7 +55,7 @@ def alert_lines(alert: Alert) -> list[str]:
     return lines
 
 
-def how(trends: Sequence[Trend]) -> str:
+def meaning_of_columns(trends: Sequence[Trend]) -> str:
     """What the columns "now" and "changes" mean."""
     rate = trends[0].history.false_candidates_a_year
     return (
@@ -92,7 +92,7 @@ def _certainty(alert: Alert) -> str:
     return f"a candidate, {_STATES[state]}"
 
 
-def _change(one: Changed) -> str:
+def _change(one: SeriesChange) -> str:
     change = one.change
     text = f"{format.name(one.trend.series.benchmark)}: {format.change(change.ratio - 1)}"
     text += f" {format.interval(change.low - 1, change.high - 1)} between runs"

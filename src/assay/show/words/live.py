@@ -57,7 +57,7 @@ def _spent(look: Look) -> str:
     return spent
 
 
-def open_ones(look: Look, open_names: Sequence[str], waiting: Sequence[str]) -> str:
+def counts_by_state(look: Look, open_names: Sequence[str], waiting: Sequence[str]) -> str:
     """How many benchmarks are settled, and which are not measured yet."""
     if not look.comparisons:
         return _waiting(waiting)

@@ -63,7 +63,7 @@ class Clause(NamedTuple):
     after: str
 
 
-class _Said(NamedTuple):
+class _ClauseParts(NamedTuple):
     """The parts of a clause: verb, object and interval, before clauses become a sentence."""
 
     verb: str
@@ -76,9 +76,10 @@ def headline(found: Overheads) -> str:
     if not found.rows:
         return "Nothing could be compared."
     others = [condition(one) for one in found.conditions if one != found.undisturbed]
-    under = listed(others) if len(others) <= _MOST_NAMES else f"{len(others)} conditions"
+    under = names_in_words(others) if len(others) <= _MOST_NAMES else f"{len(others)} conditions"
     against = f"against {condition(found.undisturbed)}"
-    return f"{measured(found)} under {under}, {against}: {format.count(found.rounds, 'round')}"
+    rounds = format.count(found.rounds, "round")
+    return f"{measured_benchmarks(found)} under {under}, {against}: {rounds}"
 
 
 def against_title(found: Overheads) -> str:
@@ -87,7 +88,7 @@ def against_title(found: Overheads) -> str:
     return f"Against {_UNDISTURBED}{name}"
 
 
-def measured(found: Overheads) -> str:
+def measured_benchmarks(found: Overheads) -> str:
     """The benchmark's name, or the number of benchmarks."""
     names = found.benchmarks
     return format.name(names[0], 60) if len(names) == 1 else format.count(len(names), "benchmark")
@@ -98,12 +99,12 @@ def certainty(settings: Settings) -> str:
     return f"{format.percent(1 - settings.alpha)} intervals"
 
 
-def brackets(settings: Settings) -> str:
+def meaning_of_brackets(settings: Settings) -> str:
     """What the numbers in brackets in a sentence mean: they are intervals."""
     return f"In brackets: {certainty(settings)}, which hold all together."
 
 
-def more(left_out: int) -> str:
+def note_on_left_out(left_out: int) -> str:
     """A note on the benchmarks that have a row in the table, but no sentence above it."""
     are = "1 more benchmark is" if left_out == 1 else f"{left_out:,} more benchmarks are"
     return f"{are} in the table below."
@@ -117,7 +118,7 @@ def sentence(rows: Sequence[Overhead], settings: Settings) -> str:
 
 def clauses(rows: Sequence[Overhead], settings: Settings) -> list[Clause]:
     """What each condition costs one benchmark, in clauses; a repeated verb is said once."""
-    said = [_said(row.comparison, settings.margin) for row in rows]
+    said = [_clause_parts(row.comparison, settings.margin) for row in rows]
     verbs = ["", *(one.verb for one in said)]
     return [
         Clause(
@@ -134,17 +135,17 @@ def condition(name: str) -> str:
     return format.name(name, _LONGEST)
 
 
-def against(row: Overhead) -> str:
+def two_conditions(row: Overhead) -> str:
     """Such as 'auditd against bpftrace'."""
     return f"{condition(row.condition)} against {condition(row.reference)}"
 
 
-def counted(events: int | None) -> str:
+def event_count(events: int | None) -> str:
     """How many events a proof counted; a dash if it counts none."""
     return "-" if events is None else f"{events:,}"
 
 
-def listed(names: Sequence[str]) -> str:
+def names_in_words(names: Sequence[str]) -> str:
     """Such as 'bpftrace, auditd and strace'."""
     return "".join(f"{name}{_joint(i, len(names), '')}" for i, name in enumerate(names))
 
@@ -156,32 +157,34 @@ def notes(rows: Sequence[Overhead]) -> list[str]:
     several = len({row.comparison.benchmark for row in rows}) > 1
     for row in rows:
         for note in row.comparison.notes:
-            number, rest = _counted(note)
+            number, rest = _split_count(note)
             numbers.setdefault(rest, []).extend(number)
             about.setdefault(rest, []).append(_title(row, several=several))
     return [_note(rest, numbers[rest], about[rest], len(rows)) for rest in about]
 
 
-def _said(one: Comparison, margin: float) -> _Said:
+def _clause_parts(one: Comparison, margin: float) -> _ClauseParts:
     if one.verdict is Verdict.UNDECIDED:
-        return _open(one)
+        return _undecided_clause(one)
     if one.verdict is Verdict.SAME:
-        return _Said("costs", f"the same within {format.percent(margin)}", "")
+        return _ClauseParts("costs", f"the same within {format.percent(margin)}", "")
     hint = hints.hint(one)
     if more := _SOMETIMES.get(one.verdict):
-        return _Said("costs", f"sometimes {more}", f"({hint})" if hint else "")
+        return _ClauseParts("costs", f"sometimes {more}", f"({hint})" if hint else "")
     verb = "takes" if one.change > 1.0 else "costs"
-    return _Said(verb, _much(one.change), _interval(one))
+    return _ClauseParts(verb, _size_in_words(one.change), _interval(one))
 
 
-def _open(one: Comparison) -> _Said:
+def _undecided_clause(one: Comparison) -> _ClauseParts:
     """The clause of an undecided comparison: its interval, or how much is lacking for one."""
     if one.low is None or one.high is None:
-        return _Said("has", "no interval yet", f"({hints.hint(one)})")
-    return _Said("is", "undecided", f"(between {_much(one.low)} and {_much(one.high)})")
+        return _ClauseParts("has", "no interval yet", f"({hints.hint(one)})")
+    return _ClauseParts(
+        "is", "undecided", f"(between {_size_in_words(one.low)} and {_size_in_words(one.high)})"
+    )
 
 
-def _much(change: float) -> str:
+def _size_in_words(change: float) -> str:
     """Such as '5.5 % more', '12.0 % less', or '3.4 times as long' where percent would mislead."""
     if change > 1.0:
         return f"{_times(change)} times as long"
@@ -219,7 +222,7 @@ def _joint(place: int, of: int, end: str = ".") -> str:
     return " and " if of == 2 or not end else ", and "
 
 
-def _counted(note: Remark) -> tuple[list[int], str]:
+def _split_count(note: Remark) -> tuple[list[int], str]:
     """The number that a note begins with, where it may differ from row to row, and the rest."""
     if isinstance(note, DroppedRounds):
         return [note.rounds], remarks.DROPPED
@@ -228,7 +231,7 @@ def _counted(note: Remark) -> tuple[list[int], str]:
 
 def _title(row: Overhead, *, several: bool) -> str:
     benchmark = f"{format.name(row.comparison.benchmark, 40)}, " if several else ""
-    return f"{benchmark}{against(row)}"
+    return f"{benchmark}{two_conditions(row)}"
 
 
 def _note(rest: str, numbers: Sequence[int], about: Sequence[str], of: int) -> str:

@@ -13,7 +13,7 @@ _HEIGHTS = "▁▂▃▄▅▆▇█"
 
 def sparkline(values: Sequence[float], width: int = 24) -> str:
     """At most `width` characters; a constant series is drawn at half height."""
-    shown = _summed_up(values, width)
+    shown = _medians(values, width)
     if not shown:
         return ""
     low, high = min(shown), max(shown)
@@ -23,7 +23,7 @@ def sparkline(values: Sequence[float], width: int = 24) -> str:
     return "".join(_HEIGHTS[round((value - low) / (high - low) * steps)] for value in shown)
 
 
-def _summed_up(values: Sequence[float], width: int) -> list[float]:
+def _medians(values: Sequence[float], width: int) -> list[float]:
     count = min(len(values), width)
     ends = [len(values) * number // count for number in range(count + 1)] if count else []
     return [median(values[start:end]) for start, end in pairwise(ends)]

@@ -28,14 +28,14 @@ def sentences(
     if found is None or not found.judged:
         return failed
     each = each or ("benchmark" if found.metrics == 1 else "comparison")
-    lines = [*failed, _caught(found, f"This {'gate' if gated else what}", each)]
-    lines += [_too_short(found)] if found.unjudged and found.missing_s else []
-    lines += [_worst(found)] if found.worst is not None else []
-    lines += [_lacking(found)] if found.lacking else []
+    lines = [*failed, _slowdown_found(found, f"This {'gate' if gated else what}", each)]
+    lines += [_lack_of_time(found)] if found.unjudged and found.missing_s else []
+    lines += [_worst_undecided(found)] if found.worst is not None else []
+    lines += [_reasons_for_undecided(found)] if found.lacking else []
     return [line for line in lines if line]
 
 
-def _caught(found: Strength, what: str, noun: str) -> str:
+def _slowdown_found(found: Strength, what: str, noun: str) -> str:
     said = [f"{what} would have caught"]
     if found.every is not None:
         said.append(f"a slowdown of {_size(found.every)} in every {noun}")
@@ -53,7 +53,7 @@ def _caught(found: Strength, what: str, noun: str) -> str:
     return " ".join(said) + "."
 
 
-def _too_short(found: Strength) -> str:
+def _lack_of_time(found: Strength) -> str:
     """How many benchmarks lacked the time for an interval, and how much more budget they need."""
     assert found.missing_s is not None
     more = format.duration(max(1.0, found.missing_s))
@@ -65,7 +65,7 @@ def _size(change: float) -> str:
     return format.percent(change) if change < 9.0 else f"{1 + change:,.0f} times"
 
 
-def _worst(found: Strength) -> str:
+def _worst_undecided(found: Strength) -> str:
     """The largest slowdown that an undecided benchmark can have, by its interval."""
     worst = max(0.0, found.worst or 0.0)
     slower = f"slower by more than {_size(worst)}" if worst else "slower"
@@ -77,7 +77,7 @@ def _worst(found: Strength) -> str:
     return f"{said}."
 
 
-def _lacking(found: Strength) -> str:
+def _reasons_for_undecided(found: Strength) -> str:
     """For each reason how many benchmarks are undecided: time, precision or a quiet host."""
     counts = [(words, found.lacking.get(kind, 0)) for kind, words in _LACKING.items()]
     told = ", ".join(f"{words}: {count:,}" for words, count in counts if count)

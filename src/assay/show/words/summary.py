@@ -41,12 +41,14 @@ def headline(comparisons: Sequence[Comparison]) -> str:
     if not chosen:
         return "Nothing could be compared."
     tally = Counter(one.verdict for one in chosen)
-    parts = [_told(tally[verdict], verdict, metric) for verdict in ORDER if tally[verdict]]
+    parts = [
+        _count_of_verdict(tally[verdict], verdict, metric) for verdict in ORDER if tally[verdict]
+    ]
     counted = format.count(len(chosen), "benchmark")
     return f"Of {counted} {', '.join(parts)} ({format.name(metric, 60)})."
 
 
-def beside(comparisons: Sequence[Comparison]) -> list[Comparison]:
+def changes_beside_headline(comparisons: Sequence[Comparison]) -> list[Comparison]:
     """Changes in metrics other than the headline's.
 
     A change of cpu_time is left out if the headline's metric has the same verdict.
@@ -69,7 +71,7 @@ def worth_a_row(comparisons: Sequence[Comparison]) -> list[Comparison]:
     return [one for one in comparisons if one.verdict.is_change]
 
 
-def left_out(comparisons: Sequence[Comparison], shown: Sequence[Comparison]) -> str:
+def note_on_left_out(comparisons: Sequence[Comparison], shown: Sequence[Comparison]) -> str:
     """'1,020 rows are not shown: 600 the same, 420 undecided (--all shows them)', or empty."""
     rest = Counter(one.verdict for one in comparisons) - Counter(one.verdict for one in shown)
     if not rest:
@@ -92,7 +94,7 @@ def how_judged(judgement: Judgement) -> list[str]:
     return lines + remarks.remarks(judgement.notes)
 
 
-def _told(number: int, verdict: Verdict, metric: str) -> str:
+def _count_of_verdict(number: int, verdict: Verdict, metric: str) -> str:
     """Such as '1 is slower'; for instructions, which are no time, '1 takes more'."""
     if metric == "instructions" and verdict in _MORE:
         return f"{number} {'takes' if number == 1 else 'take'} {_MORE[verdict]}"

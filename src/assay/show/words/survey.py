@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from assay.history import AlertState
 from assay.show.words import format
-from assay.survey import Found, Survey, Triage, Watched
+from assay.survey import FoundChange, SeriesOnHost, Survey, Triage
 
 _ALMOST = 0.999999  # a certainty above this is shown as "> 99.9999 %"
 WAYS = {True: "worse", False: "better", None: "changed"}
@@ -35,22 +35,22 @@ def lines(survey: Survey) -> tuple[str, ...]:
     if not survey.found:
         return ()
     states = Counter(one.state for one in survey.found)
-    told = [f"{count:,} {_told(state, count)}" for state, count in states.most_common()]
+    told = [f"{count:,} {_state_in_words(state, count)}" for state, count in states.most_common()]
     text = f"{format.count(len(survey.found), 'change')}: {', '.join(told)}."
     if states[AlertState.CANDIDATE]:
         text += " A candidate is measured again, in rounds, by: assay history --confirm"
     return (text,)
 
 
-def _told(state: AlertState, count: int) -> str:
+def _state_in_words(state: AlertState, count: int) -> str:
     return "candidates" if state is AlertState.CANDIDATE and count > 1 else _ABOUT[state]
 
 
-def state(one: Found) -> str:
+def state(one: FoundChange) -> str:
     return _ABOUT[one.state]
 
 
-def way(one: Found) -> str:
+def direction(one: FoundChange) -> str:
     return WAYS[one.is_worse]
 
 
@@ -69,17 +69,17 @@ def interval(low: float, high: float) -> str:
     return format.interval(low - 1, high - 1)
 
 
-def level(one: Watched) -> str:
+def level(one: SeriesOnHost) -> str:
     """The present level of a history, with its unit."""
     return format.quantity(one.kept.history.now.level, one.key.unit)
 
 
-def level_interval(one: Watched) -> str:
+def level_interval(one: SeriesOnHost) -> str:
     now = one.kept.history.now
     return format.quantity_interval(now.low, now.high, one.key.unit)
 
 
-def place(one: Found) -> str:
+def revisions_between(one: FoundChange) -> str:
     """The two revisions between which a change lies; without revisions, the runs."""
     if one.before.revision and one.after.revision:
         return f"{revision(one.before.revision)}..{revision(one.after.revision)}"
@@ -103,7 +103,7 @@ def triage(said: Triage | None) -> str:
     return f"{said.state} {format.name(said.note, 60)}".rstrip()
 
 
-def bisect(one: Found) -> str:
+def bisect(one: FoundChange) -> str:
     """The command that finds the commit of a change; empty if there is nothing to search."""
     before, after = one.before.revision, one.after.revision
     if not before or not after or before == after or "-dirty" in before + after:
@@ -111,14 +111,15 @@ def bisect(one: Found) -> str:
     return f"assay bisect {revision(before)} {revision(after)}"
 
 
-def alert(members: Sequence[Found]) -> str:
+def alert(members: Sequence[FoundChange]) -> str:
     """One line for the changes that one commit can explain."""
-    ways = Counter(way(one) for one in members)
+    ways = Counter(direction(one) for one in members)
     told = ", ".join(f"{count:,} {word}" for word, count in ways.most_common())
     first = max(members, key=lambda one: abs(one.change.ratio - 1))
     name = format.name(first.watched.key.benchmark, 60)
-    return f"{told} between {place(first)} ({date(first.after.time_s)}), as {name} {size(first)}"
+    place = f"{revisions_between(first)} ({date(first.after.time_s)})"
+    return f"{told} between {place}, as {name} {size(first)}"
 
 
-def size(one: Found) -> str:
+def size(one: FoundChange) -> str:
     return format.change(one.change.ratio - 1)

@@ -34,7 +34,7 @@ def _folded(text: str, brackets: str) -> str:
     while at < len(text):
         end = _end_of_token(text, at)
         if end == at + 1 and text[at] in brackets:
-            end = _closed(text, at)
+            end = _end_of_bracket(text, at)
             inside = text[at + 1 : end - 1].strip()
             parts.append(text[at] + ("…" if inside else "") + _CLOSES[text[at]])
         else:
@@ -51,7 +51,7 @@ def _end_of_token(text: str, at: int) -> int:
     return operator.end() if operator else at + 1
 
 
-def _closed(text: str, at: int) -> int:
+def _end_of_bracket(text: str, at: int) -> int:
     """The position after the bracket that closes the one at `at`; the text's end if none does."""
     waiting = [_CLOSES[text[at]]]
     at += 1
@@ -75,12 +75,12 @@ def _without_type(text: str) -> str:
             depth += (text[at] in "<({") - (text[at] in ">)}")
             if text[at] == "(" and depth == 1 and not text[:at].endswith("decltype "):
                 break  # the parameters begin, and no type follows
-            if depth == 0 and _parts_type(text, at):
+            if depth == 0 and _ends_return_type(text, at):
                 start = end
         at = end
     return text[start:]
 
 
-def _parts_type(text: str, at: int) -> bool:
+def _ends_return_type(text: str, at: int) -> bool:
     """Whether the space at `at` ends the return type: not in `operator new`, `operator<< <T>`."""
     return text[at] == " " and text[at + 1 : at + 2] != "<" and not text[:at].endswith("operator")

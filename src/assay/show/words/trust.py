@@ -61,16 +61,16 @@ def share(one: CountedShare, *, with_interval: bool = True) -> str:
 
 def sentences(trust: Trust) -> Iterator[str]:
     """Sentences on what the table of tries does not show, the most important first."""
-    yield from _few(trust)
-    yield from _wrong(trust)
-    yield from _missed(trust)
+    yield from _what_is_missing(trust)
+    yield from _wrong_verdicts(trust)
+    yield from _undecided_verdicts(trust)
     yield from _injections(trust)
     yield from _coverage(trust)
     yield _floor(trust)
     yield _placement(trust)
 
 
-def how(trust: Trust) -> Iterator[str]:
+def how_obtained(trust: Trust) -> Iterator[str]:
     """Lines on how the result was obtained: benchmarks, time, seed, how slowdowns were made."""
     spent, budget = format.duration(trust.spent_s), format.duration(trust.budget_s)
     yield (
@@ -85,7 +85,7 @@ def how(trust: Trust) -> Iterator[str]:
     )
     small = [one for one in trust.tries if one.injected and one.margin < trust.margin]
     if small:
-        listed = _listed([format.percent(one.injected) for one in small])
+        listed = _list_in_words([format.percent(one.injected) for one in small])
         yield (
             f"a slowdown of {listed} is asked for with a smaller margin: at "
             f"{format.percent(trust.margin)} one next to it is called slower by no comparison"
@@ -93,7 +93,7 @@ def how(trust: Trust) -> Iterator[str]:
     yield from trust.notes
 
 
-def told(one: TryVerdict, injected: float) -> tuple[str, ...]:
+def cells_of_verdict(one: TryVerdict, injected: float) -> tuple[str, ...]:
     """The cells of one verdict on one benchmark; `TOLD_TITLES` has its columns."""
     change = "-" if one.change is None else format.change(one.change)
     added = "-" if one.added is None else format.change(one.added)
@@ -107,7 +107,7 @@ def told(one: TryVerdict, injected: float) -> tuple[str, ...]:
     )
 
 
-def _few(trust: Trust) -> Iterator[str]:
+def _what_is_missing(trust: Trust) -> Iterator[str]:
     if trust.why_not_slowed:
         yield f"Nothing is known of what would be found: {trust.why_not_slowed}."
     elif {*trust.slowdowns} - {one.injected for one in trust.tries}:
@@ -119,7 +119,7 @@ def _few(trust: Trust) -> Iterator[str]:
         )
 
 
-def _wrong(trust: Trust) -> Iterator[str]:
+def _wrong_verdicts(trust: Trust) -> Iterator[str]:
     copy = copies(trust)
     if copy is not None and copy.wrong_suites.of:
         suites = copy.wrong_suites
@@ -129,13 +129,13 @@ def _wrong(trust: Trust) -> Iterator[str]:
         )
     for tries in trust.tries:
         if wrong := [one for one in tries.told if one.answer is VerdictOutcome.WRONG]:
-            yield f"Wrong, {_against(tries)}: {_of_benchmarks(wrong)}."
+            yield f"Wrong, {_compared_with(tries)}: {_benchmarks_in_words(wrong)}."
 
 
-def _missed(trust: Trust) -> Iterator[str]:
+def _undecided_verdicts(trust: Trust) -> Iterator[str]:
     for tries in trust.tries:
         if missed := [one for one in tries.told if one.answer is VerdictOutcome.OPEN]:
-            yield f"Undecided, {_against(tries)}: {_of_benchmarks(missed)}."
+            yield f"Undecided, {_compared_with(tries)}: {_benchmarks_in_words(missed)}."
 
 
 def _injections(trust: Trust) -> Iterator[str]:
@@ -155,7 +155,7 @@ def _injection(injected: float, seen: Injection) -> str:
     if seen.seen is not None:
         text += f", and the times reported changed by {format.change(seen.seen)} in the median"
     if seen.not_slowed:
-        names = _listed([format.name(one, 40) for one in seen.not_slowed])
+        names = _list_in_words([format.name(one, 40) for one in seen.not_slowed])
         text += f"; it did not reach, and so does not count, {names}"
     return f"{text}."
 
@@ -197,27 +197,28 @@ def _spread(fraction: float) -> str:
     return format.percent(fraction) if fraction < 1.0 else "more than 100 %"
 
 
-def _against(tries: Tries) -> str:
+def _compared_with(tries: Tries) -> str:
     return f"{format.percent(tries.injected)} slower" if tries.injected else "with a copy"
 
 
-def _of_benchmarks(every: Sequence[TryVerdict]) -> str:
+def _benchmarks_in_words(every: Sequence[TryVerdict]) -> str:
     """The benchmarks of some verdicts in a line, each once with its last verdict."""
     last = {one.benchmark: one for one in every}
     texts = [
-        f"{format.name(name, 40)} ({_said(one)})" for name, one in islice(last.items(), _MOST_NAMES)
+        f"{format.name(name, 40)} ({_verdict_in_words(one)})"
+        for name, one in islice(last.items(), _MOST_NAMES)
     ]
-    return _listed(texts, len(last))
+    return _list_in_words(texts, len(last))
 
 
-def _said(one: TryVerdict) -> str:
+def _verdict_in_words(one: TryVerdict) -> str:
     if one.low is None or one.high is None:
         return f"{format.count(one.rounds, 'round')}, too few"
     said = "" if one.answer is VerdictOutcome.OPEN else f"{one.verdict}, "
     return f"{said}{format.interval(one.low, one.high)}"
 
 
-def _listed(texts: Sequence[str], of: int | None = None) -> str:
+def _list_in_words(texts: Sequence[str], of: int | None = None) -> str:
     shown = texts[:_MOST_NAMES]
     more = (of or len(texts)) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")

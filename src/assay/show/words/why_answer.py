@@ -1,10 +1,10 @@
 """The ranked answer to why one build takes longer, in sentences.
 
-numbered(found)         "`Wal::append` does 812 more instructions an iteration (+31 %), all from
+ranked_sentences(found) "`Wal::append` does 812 more instructions an iteration (+31 %), all from
                         `memmove` called at wal.cc:88; that is 5.1 of the 6.0 points [+4.2, +5.9]"
-rest(found)             "unexplained, and all others together: +0.9 points"
+lines_on_others(found)  "unexplained, and all others together: +0.9 points"
 head(stage)             the whole of one stage; lines(found, stage): what else it says
-said(found)             the first sentence, for lists
+first_sentence(found)   the first sentence, for lists
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ _HEADS = {
     StageName.SYSCALLS: why_resources.head,
 }
 _LINES = {
-    StageName.TIME: why_time.moved,
+    StageName.TIME: why_time.lines_on_moved,
     StageName.MEMORY: why_resources.line,
     StageName.SYSCALLS: why_resources.line,
     StageName.CODE: why_code.sentence,
@@ -28,13 +28,13 @@ _LINES = {
 _SENTENCES = {StageName.WORK: why_work.sentence, StageName.TIME: why_time.sentence}
 
 
-def said(found: Findings) -> str:
+def first_sentence(found: Findings) -> str:
     """The first sentence of the answer."""
     if first := why_first.sentence(found.first):
         return first
     stages = {one.stage: one for one in found.stages}
     if StageName.WORK in stages:
-        return next(numbered(found), head(stages[StageName.WORK]))
+        return next(ranked_sentences(found), head(stages[StageName.WORK]))
     return why_code.head(stages[StageName.CODE].head) if StageName.CODE in stages else ""
 
 
@@ -51,12 +51,12 @@ def lines(found: Findings, stage: StageFindings) -> Iterator[str]:
         yield from map(_LINES[stage.stage], stage.lines)
 
 
-def numbered(found: Findings) -> Iterator[str]:
+def ranked_sentences(found: Findings) -> Iterator[str]:
     """What explains the difference, the largest first."""
     yield from map(_together, found.answer)
 
 
-def rest(found: Findings) -> Iterator[str]:
+def lines_on_others(found: Findings) -> Iterator[str]:
     """Lines for everything else, so that all lines add up to the whole in each measure."""
     yield from map(_sentence, found.rest)
 

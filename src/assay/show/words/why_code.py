@@ -42,18 +42,18 @@ def sentence(one: WhyFinding) -> str:
         return f"{format.count(one.others, 'other function')} that ran changed as well"
     if one.claim is Claim.SAME:
         return f"{function(one.subject)} has the same code as before: {_DATA}"
-    return _unchanged(one) if one.claim is Claim.UNCHANGED else _function(one)
+    return _unchanged_functions(one) if one.claim is Claim.UNCHANGED else _function(one)
 
 
 def head(one: WhyFinding) -> str:
     """One line on all functions that ran."""
     if one.claim is Claim.UNCHANGED:
-        return _unchanged(one)
+        return _unchanged_functions(one)
     (changed,) = one.amounts
     return f"{changed.amount} of {format.count(int(changed.base), 'function')} that ran changed"
 
 
-def how(one: WhyFinding) -> str:
+def difference_in_words(one: WhyFinding) -> str:
     """How a function differs, in a word or two for tables."""
     words = {"gone": "only in the base", "new": "only in the candidate", "unused": "not called now"}
     return words.get(one.how, one.how)
@@ -110,7 +110,7 @@ def _site(one: Cause) -> str:
     return f"{function(one.callee)} {called} at {one.address:#x}{place}"
 
 
-def _unchanged(one: WhyFinding) -> str:
+def _unchanged_functions(one: WhyFinding) -> str:
     same, moved = one.amounts
     if not same.amount:
         return "no function that ran is unchanged"

@@ -69,11 +69,11 @@ def _cause(one: WhyFinding, sign: int) -> str:
     for cause in one.causes:
         if one.claim is Claim.DEAR:
             return f"{name} now executes {why_code.DEAR[cause.kind]}{at(cause.place)}"
-        return f"{name} {_does(cause, word)}"
+        return f"{name} {_reason_in_words(cause, word)}"
     return name
 
 
-def _does(why: Cause, word: str) -> str:
+def _reason_in_words(why: Cause, word: str) -> str:
     place, callee = at(why.place), function(why.callee)
     if why.kind == "itself":
         return f"does {word}{place}"

@@ -43,9 +43,9 @@ def sentence(one: WhyFinding) -> str:
     if one.claim is Claim.LARGEST:
         return (
             f"which function it is is not sure after {_rounds(one)}: a quieter host tells sooner; "
-            f"the largest is {_who(one.subject)}, {_signed(first)} points"
+            f"the largest is {_function_or_waiting(one.subject)}, {_signed(first)} points"
         )
-    return f"{_who(one.subject)} takes {amount(one)}{_work(one)}"
+    return f"{_function_or_waiting(one.subject)} takes {amount(one)}{_work(one)}"
 
 
 def amount(one: WhyFinding) -> str:
@@ -59,7 +59,7 @@ def amount(one: WhyFinding) -> str:
     return f"{abs(first.points):.1f}{of_all} points {word}{_interval(first)}{causes}"
 
 
-def moved(one: WhyFinding) -> str:
+def lines_on_moved(one: WhyFinding) -> str:
     """Time that moved from one function to another, which explains nothing."""
     return (
         f"{function(one.subject)} takes {abs(one.amounts[0].points):.1f} points less and "
@@ -80,7 +80,7 @@ def _work(one: WhyFinding) -> str:
     return "".join(f" (instructions {format.signed_percent(float(one))})" for one in shares)
 
 
-def _who(name: str) -> str:
+def _function_or_waiting(name: str) -> str:
     if name == WAITING:
         return "waiting, on no CPU,"
     if name == OTHERS:

@@ -60,7 +60,7 @@ def sentence(one: WhyFinding) -> str:
 def lines(some: Sequence[WhyFinding], most: int | None) -> Iterator[str]:
     """What by itself explains no instruction of the loop; of work that moved `most` functions."""
     yield from (_misses(one) for one in some if one.claim is Claim.MISSES)
-    yield from _moved([one for one in some if one.claim is Claim.MOVED], most)
+    yield from _moved_in_words([one for one in some if one.claim is Claim.MOVED], most)
     yield from (_setup(one) for one in some if one.claim is Claim.SETUP)
 
 
@@ -76,20 +76,20 @@ def _misses(one: WhyFinding) -> str:
     return f"simulated: {what} {times} {AN_ITERATION} ({_percent(found)}){_causes(one)}"
 
 
-def _moved(some: Sequence[WhyFinding], most: int | None) -> Iterator[str]:
+def _moved_in_words(some: Sequence[WhyFinding], most: int | None) -> Iterator[str]:
     """Work that moved to another function, if both do not read alike."""
     told = [one for one in some if function(one.subject) != function(one.other)]
     for one in told[:most]:
         other = function(one.other) if one.other else ""
         how = _MOVED[one.how].format(name=function(one.subject), other=other)
-        yield f"{how}: {_elsewhere(one.amounts[0].each)}"
+        yield f"{how}: {_moved_amount(one.amounts[0].each)}"
     if rest := told[len(told[:most]) :]:
         functions = format.count(len(rest), "more function")
         amounts = sum((one.amounts[0].each for one in rest), Fraction(0))
-        yield f"{functions} renamed or inlined otherwise than before: {_elsewhere(amounts)}"
+        yield f"{functions} renamed or inlined otherwise than before: {_moved_amount(amounts)}"
 
 
-def _elsewhere(number: Fraction) -> str:
+def _moved_amount(number: Fraction) -> str:
     return f"{amount(number)} instructions moved, which makes nothing slower"
 
 

@@ -1,6 +1,6 @@
 """Sums up a search step by step, from its journal, as a store keeps it for pages.
 
-found = searched(search, commits, (good.hash, bad.hash), (name, metric), now_s)
+found = summary_of_search(search, commits, (good.hash, bad.hash), (name, metric), now_s)
 """
 
 import math
@@ -11,26 +11,26 @@ from msgspec import structs
 
 from assay.bisection import Commit
 from assay.judge.bisection.search import Rounds, Search
-from assay.searched import MOST_LIKELY, MOST_STEPS, NamedCommit, Narrowed, Searched
+from assay.searched import MOST_LIKELY, MOST_STEPS, KeptSearch, NamedCommit, SearchStep
 
 _NEARLY_ALL = 0.9
 
 
-def searched(
+def summary_of_search(
     search: Search,
     commits: Mapping[str, Commit],
     ends: tuple[str, str],
     series: tuple[str, str],
     now_s: float,
-) -> Searched:
+) -> KeptSearch:
     """Summary of a search. `ends` are GOOD and BAD; `series` is the benchmark and its metric."""
     answer, seen = search.answer(), len(search.journal)
     first = max(0, seen - MOST_STEPS)
-    steps = tuple(_narrowed(search, until) for until in range(first + 1, seen + 1))
+    steps = tuple(_summary_after_steps(search, until) for until in range(first + 1, seen + 1))
     told = {*answer.commits, *(one.commit for one in steps)}
     told |= {commit for one in steps for commit, _ in one.likely}
     order = [one for one in search.graph.commits if one in commits]
-    return Searched(
+    return KeptSearch(
         good=ends[0],
         bad=ends[1],
         benchmark=series[0],
@@ -50,24 +50,24 @@ def searched(
     )
 
 
-def _narrowed(search: Search, until: int) -> Narrowed:
+def _summary_after_steps(search: Search, until: int) -> SearchStep:
     """What was known after the first `until` steps."""
     then = structs.replace(search, journal=search.journal[:until])
     last = then.journal[-1]
     ratios = last.log_ratios if isinstance(last, Rounds) else ()
     likely = sorted(then.posterior().items(), key=lambda one: -one[1])
     answer = then.answer()
-    return Narrowed(
+    return SearchStep(
         commit=last.commit,
         rounds=answer.rounds,
         change=math.expm1(median(ratios)) if ratios else None,
         likely=tuple((one, _share(p)) for one, p in likely[:MOST_LIKELY]),
         none=_share(answer.none),
-        left=_left([p for _, p in likely]),
+        left=_number_of_likely_commits([p for _, p in likely]),
     )
 
 
-def _left(shares: list[float]) -> int:
+def _number_of_likely_commits(shares: list[float]) -> int:
     """How few of the likeliest commits together have nine tenths of the probability."""
     together, wanted = 0.0, _NEARLY_ALL * sum(shares)
     for number, share in enumerate(shares, 1):

@@ -1,6 +1,6 @@
 """Measures commits against GOOD in interleaved rounds, as log ratios.
 
-    against_good = AgainstGood(plan, good, revisions, runtime)
+    against_good = RoundsAgainstGood(plan, good, revisions, runtime)
     against_good.measured(name, commit, rounds=8)     # 8 numbers; positive: commit is slower
 
 Raises `CannotRunError` for a commit that does not build, lacks the benchmark, or crashes in it.
@@ -22,10 +22,10 @@ from assay.units import metric as lookup
 from assay.workflows.bisect.plan import BisectPlan
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.matching import Match
-from assay.workflows.common.pinning import conditions
+from assay.workflows.common.pinning import launch_settings
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.same_code import PlacementCheck
-from assay.workflows.common.targets import Recorded, TargetContext, resolve
+from assay.workflows.common.targets import RecordedTarget, TargetContext, resolve
 
 # Most rounds that a build is taken to cost: more would not change which commit is chosen next.
 _DEAREST = 100.0
@@ -35,14 +35,14 @@ class CannotRunError(Exception):
     """A commit cannot be measured; the message says why in one line."""
 
 
-class AgainstGood:
+class RoundsAgainstGood:
     """Measures commits against GOOD, one commit at a time."""
 
     def __init__(self, plan: BisectPlan, good: str, revisions: Revisions, runtime: Runtime) -> None:
         self._plan, self._runtime, self._revisions = plan, runtime, revisions
         self._context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions)
         self._good = self._target(good)
-        self._conditions = conditions(plan.measuring)
+        self._conditions = launch_settings(plan.measuring)
         self._done = 0  # rounds made so far, over all commits
 
     def benchmarks(self) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ class AgainstGood:
         with self._runtime.measuring():
             session = self._runtime.session({None: self._good}, self._conditions)
             if failure := session.prepare(benchmark):
-                raise _of(replace(failure, side=Side.BASE))
+                raise _error_of_failure(replace(failure, side=Side.BASE))
         return min(build_s / max(2 * session.expected_round_s(benchmark), 1e-3), _DEAREST)
 
     def measured(self, benchmark: str, commit: str, rounds: int) -> list[float]:
@@ -63,7 +63,7 @@ class AgainstGood:
 
         Raises `CannotRunError`, or `MeasurementError` if GOOD itself cannot be measured.
         """
-        target = self._built(benchmark, commit)
+        target = self._built_target(benchmark, commit)
         with self._runtime.measuring():
             return list(self._rounds(self._session(benchmark, target), benchmark, rounds))
 
@@ -72,7 +72,7 @@ class AgainstGood:
         try:
             before, after = self._target(parent), self._target(commit)
             with self._runtime.measuring():
-                session = self._session(benchmark, self._built(benchmark, commit))
+                session = self._session(benchmark, self._built_target(benchmark, commit))
                 samples = session.round(benchmark, self._done).samples
         except (AssayError, CannotRunError) as error:
             return SameCode(False, f"not compared: {error}")
@@ -81,7 +81,7 @@ class AgainstGood:
         check = PlacementCheck(before, after, found, self._runtime.executor)
         return check.of(benchmark, samples)
 
-    def _built(self, benchmark: str, commit: str) -> Target:
+    def _built_target(self, benchmark: str, commit: str) -> Target:
         try:
             target = self._target(commit)
             if benchmark not in target.benchmarks(""):
@@ -94,7 +94,7 @@ class AgainstGood:
         sides: dict[Side | None, Target] = {Side.BASE: self._good, Side.CANDIDATE: target}
         session = self._runtime.session(sides, self._conditions)
         if failure := session.prepare(benchmark):
-            raise _of(failure)
+            raise _error_of_failure(failure)
         return session
 
     def _rounds(self, session: Session, benchmark: str, rounds: int) -> Iterator[float]:
@@ -102,7 +102,7 @@ class AgainstGood:
             outcome = session.round(benchmark, self._done)
             self._done += 1
             for failure in outcome.failures:
-                raise _of(failure)
+                raise _error_of_failure(failure)
             yield self._log_ratio(outcome.samples)
 
     def _log_ratio(self, samples: tuple[Sample, ...]) -> float:
@@ -122,12 +122,12 @@ class AgainstGood:
 
     def _target(self, commit: str) -> Target:
         target = resolve(f"git:{commit}", self._context)
-        if isinstance(target, Recorded):
+        if isinstance(target, RecordedTarget):
             raise AssayError("is already measured", where=commit)
         return target
 
 
-def _of(failure: Failure) -> Exception:
+def _error_of_failure(failure: Failure) -> Exception:
     """The error for a failed launch. If GOOD's launch failed, the search cannot go on at all."""
     if failure.side is Side.BASE:
         return MeasurementError(f"GOOD cannot be measured: {failure.what}", where=failure.target)

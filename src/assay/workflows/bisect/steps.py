@@ -23,7 +23,7 @@ from assay.errors import InputError
 from assay.judge.bisection.graph import CommitGraph
 from assay.judge.bisection.search import Broken, Rounds, Search
 from assay.judge.bisection.settings import SearchSettings
-from assay.small_files import MB, small_if_there
+from assay.small_files import MB, read_small_if_there
 from assay.typed_json import decoded
 
 _STEP: Any = Rounds | Broken
@@ -44,7 +44,7 @@ class Steps:
         self.settings, self.seen = settings, list[Rounds | Broken]()
         try:
             _make_folder(path.parent)
-            lines = _kept(path, commits, tell)
+            lines = _usable_lines(path, commits, tell)
             self._file = path.open("ab")
         except OSError as error:
             raise _unusable(path, error) from None
@@ -76,7 +76,7 @@ class Steps:
         os.fsync(self._file.fileno())
 
 
-def place_of(folder: Path, *what: str) -> Path:
+def path_of_journal(folder: Path, *what: str) -> Path:
     """The journal's path, named by a repository, two commits, a benchmark and a metric."""
     return folder / f"{hashlib.sha256(chr(0).join(what).encode()).hexdigest()[:32]}.jsonl"
 
@@ -100,7 +100,7 @@ def _make_folder(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
 
 
-def _kept(path: Path, commits: Collection[str], tell: Callable[[str], None]) -> list[bytes]:
+def _usable_lines(path: Path, commits: Collection[str], tell: Callable[[str], None]) -> list[bytes]:
     """The whole lines of a usable file; empty if there is none. Raises `OSError`."""
     try:
         lines = _lines(path)
@@ -117,7 +117,7 @@ def _lines(path: Path) -> list[bytes]:
     """The file's whole lines. Raises `InputError` if it cannot be a journal."""
     if path.is_symlink():
         raise InputError("is a symbolic link, and nothing in a store may lead out of it")
-    return (small_if_there(path, _LARGEST) or b"").split(b"\n")[:-1]
+    return (read_small_if_there(path, _LARGEST) or b"").split(b"\n")[:-1]
 
 
 def _parsed(

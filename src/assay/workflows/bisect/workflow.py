@@ -19,7 +19,7 @@ from msgspec import structs
 
 from assay.bisection import BisectionAnswer, BisectResult, Commit, Measured
 from assay.errors import InputError, NoBenchmarksError, UsageError
-from assay.interrupts import Interrupted, stopping
+from assay.interrupts import Interrupted, stoppable_measuring
 from assay.judge.bisection.graph import graph_of
 from assay.judge.bisection.search import Broken, Rounds, Search, Step
 from assay.judge.bisection.settings import SMALLEST, SearchSettings
@@ -28,10 +28,10 @@ from assay.record.store.searches import keep
 from assay.revisions.repository import Repository
 from assay.same_code import SameCode
 from assay.show.words.format import change, count
-from assay.workflows.bisect.narrowed import searched
+from assay.workflows.bisect.narrowed import summary_of_search
 from assay.workflows.bisect.plan import BisectPlan
-from assay.workflows.bisect.rounds import AgainstGood, CannotRunError
-from assay.workflows.bisect.steps import Steps, forget, place_of
+from assay.workflows.bisect.rounds import CannotRunError, RoundsAgainstGood
+from assay.workflows.bisect.steps import Steps, forget, path_of_journal
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.matching import compiled
 from assay.workflows.common.plan import Measuring
@@ -49,28 +49,32 @@ def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
         what, hint = "has no commit that GOOD lacks", "name GOOD first: assay bisect GOOD BAD"
         raise UsageError(what, where=plan.bad, hint=hint)
     announce = runtime.watcher.announce
-    builds = _Builds(announce)
-    against = AgainstGood(plan, good.short, Revisions(plan.revisions, builds), runtime)
+    builds = _BuildAnnouncer(announce)
+    against = RoundsAgainstGood(plan, good.short, Revisions(plan.revisions, builds), runtime)
     builds.are_told = False
     name = _benchmark(plan, against.benchmarks())
-    place = place_of(plan.folder, str(repository.root), good.hash, bad.hash, name, plan.metric)
+    place = path_of_journal(
+        plan.folder, str(repository.root), good.hash, bad.hash, name, plan.metric
+    )
     if plan.is_anew:
         forget(place)
     smallest = max(math.log1p(plan.margin), SMALLEST)
     settings = SearchSettings(smallest=smallest, build_cost=against.build_cost(name))
     limit = _Limit(plan.measuring, runtime.clock)
-    with Steps(place, settings, commits, announce) as steps, stopping() as stop:
-        steps.settings = limit.of_rounds(steps.settings)
+    with Steps(place, settings, commits, announce) as steps, stoppable_measuring() as stop:
+        steps.settings = limit.with_budget_of_rounds(steps.settings)
         search = steps.search(graph_of({one: commits[one].parents for one in commits}, bad.hash))
         resumed = len(search.journal)
         if resumed:
             announce(f"resuming after {resumed} steps made before (--restart forgets them)")
-        lines = _Lines(announce)
+        lines = _StepAnnouncer(announce)
         with suppress(Interrupted):
             while isinstance(step := search.next(), Step) and not limit.is_over():
                 commit, done = commits[step.commit], len(measured_in(search))
-                runtime.watcher.asking(_named(commit), "building and measuring", done, len(commits))
-                seen, why_not = _made(step, name, commit, against)
+                runtime.watcher.asking(
+                    _hash_and_subject(commit), "building and measuring", done, len(commits)
+                )
+                seen, why_not = _measure_step(step, name, commit, against)
                 steps.add(seen)
                 search = steps.search(search.graph)
                 lines.tell(commit, _line(search, commit, commits, why_not))
@@ -82,8 +86,10 @@ def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
             ends, series = (good.hash, bad.hash), (name, plan.metric)
             _keep(search, commits, ends, series, place, announce)
         with suppress(Interrupted):
-            code = _code(search.answer(), name, commits, against)
-    found = BisectResult(search.answer(), name, commits, _measured(search, commits), resumed)
+            code = _same_code_of_found_commit(search.answer(), name, commits, against)
+    found = BisectResult(
+        search.answer(), name, commits, _measured_commits(search, commits), resumed
+    )
     return replace(found, code=code, interrupted_by=stop.interrupted_by)
 
 
@@ -99,13 +105,13 @@ def _keep(
     if not search.journal:
         return
     try:
-        keep(searched(search, commits, ends, series, time.time()), place)
+        keep(summary_of_search(search, commits, ends, series, time.time()), place)
     except InputError as error:
         announce(f"what was found is not kept for pages: {error}")
 
 
-def _code(
-    answer: BisectionAnswer, name: str, commits: dict[str, Commit], against: AgainstGood
+def _same_code_of_found_commit(
+    answer: BisectionAnswer, name: str, commits: dict[str, Commit], against: RoundsAgainstGood
 ) -> SameCode | None:
     """Whether the commit found changes the code; None if it is uncertain or a merge."""
     if len(answer.commits) != 1 or not answer.settled:
@@ -142,7 +148,7 @@ class _Limit:
         self._rounds, self._budget_s, self._clock = measuring.rounds, measuring.budget_s, clock
         self._began_s = clock.now_s()
 
-    def of_rounds(self, settings: SearchSettings) -> SearchSettings:
+    def with_budget_of_rounds(self, settings: SearchSettings) -> SearchSettings:
         wanted = SearchSettings().budget_rounds if self._rounds is None else self._rounds
         return structs.replace(settings, budget_rounds=wanted)
 
@@ -160,7 +166,7 @@ class _Limit:
         return self._clock.now_s() - self._began_s >= self._budget_s
 
 
-class _Builds:
+class _BuildAnnouncer:
     """Announces GOOD's build only: other commits get a line of their own, and a build log."""
 
     def __init__(self, announce: _Announce) -> None:
@@ -171,7 +177,7 @@ class _Builds:
             self._announce(text)
 
 
-class _Lines:
+class _StepAnnouncer:
     """Announces one line for consecutive steps on the same commit, with what the last one found."""
 
     def __init__(self, announce: _Announce) -> None:
@@ -188,8 +194,8 @@ class _Lines:
         self._line = ""
 
 
-def _made(
-    step: Step, name: str, commit: Commit, against: AgainstGood
+def _measure_step(
+    step: Step, name: str, commit: Commit, against: RoundsAgainstGood
 ) -> tuple[Rounds | Broken, str]:
     """Carry out a step: its measured rounds, or that its commit is broken and the reason."""
     try:
@@ -202,17 +208,16 @@ def _made(
 def _line(search: Search, commit: Commit, commits: dict[str, Commit], why_not: str) -> str:
     """A line on the commit just measured, and on the likeliest commit so far."""
     if why_not:
-        return f"{_named(commit)} is left out: {why_not}"
+        return f"{_hash_and_subject(commit)} is left out: {why_not}"
     ratios = measured_in(search)[commit.hash]
-    said = (
-        f"{_named(commit)}: {change(math.expm1(median(ratios)))} in {count(len(ratios), 'round')}"
-    )
+    effect, rounds = change(math.expm1(median(ratios))), count(len(ratios), "round")
+    said = f"{_hash_and_subject(commit)}: {effect} in {rounds}"
     answer = search.answer()
     best = commits[answer.commits[0]].short if answer.commits else "none of them"
     return f"{said}; likeliest {best}, {answer.probability:.0%}"
 
 
-def _named(commit: Commit) -> str:
+def _hash_and_subject(commit: Commit) -> str:
     return f'{commit.short} "{commit.subject}"'
 
 
@@ -225,7 +230,7 @@ def measured_in(search: Search) -> dict[str, list[float]]:
     return found
 
 
-def _measured(search: Search, commits: dict[str, Commit]) -> tuple[Measured, ...]:
+def _measured_commits(search: Search, commits: dict[str, Commit]) -> tuple[Measured, ...]:
     """What was measured for each commit, in the order of the history."""
     found = measured_in(search)
     broken = {seen.commit for seen in search.journal if isinstance(seen, Broken)}

@@ -1,12 +1,16 @@
 """Counting instructions (`--instrument instructions`), for targets and for records.
 
-targets, facts = counted(targets, runtime)             # counted instead of timed
+targets, facts = counting_targets(targets, runtime)             # counted instead of timed
 base, candidate = same_iterations(base, candidate)     # counts of equally many iterations
 """
 
 from collections.abc import Mapping, Sequence
 
-from assay.measure.profile.exact.instructions import counting, counts_by_iterations, with_iterations
+from assay.measure.profile.exact.instructions import (
+    counting_target,
+    counts_by_iterations,
+    with_iterations,
+)
 from assay.measure.profile.exact.pinned import Valgrind
 from assay.measure.targets.target import Target
 from assay.model import Record, Sample, by_benchmark
@@ -14,7 +18,7 @@ from assay.remarks import OtherIterations, OtherValgrinds, Remark
 from assay.workflows.common.runtime import Runtime
 
 
-def counted(
+def counting_targets(
     targets: Sequence[Target], runtime: Runtime
 ) -> tuple[tuple[Target, ...], dict[str, object]]:
     """The targets under callgrind, and the facts that a record keeps about the counting.
@@ -23,7 +27,7 @@ def counted(
     """
     valgrind = Valgrind.found(runtime.executor)
     facts: dict[str, object] = {"instrument": "instructions", "valgrind": valgrind.version}
-    return tuple(counting(target, valgrind) for target in targets), facts
+    return tuple(counting_target(target, valgrind) for target in targets), facts
 
 
 def is_counted(samples: Sequence[Sample]) -> bool:
@@ -39,7 +43,7 @@ def same_iterations(
     Otherwise work done once in many iterations (a table grows) would look like a change.
     """
     common = _common((*base, *candidate))
-    return _at(base, common), _at(candidate, common)
+    return _with_common_iterations(base, common), _with_common_iterations(candidate, common)
 
 
 def different_numbers(base: Sequence[Sample], candidate: Sequence[Sample]) -> tuple[Remark, ...]:
@@ -53,7 +57,7 @@ def different_numbers(base: Sequence[Sample], candidate: Sequence[Sample]) -> tu
     return (OtherIterations(tuple(other)),) if other else ()
 
 
-def valgrinds(records: Sequence[Record]) -> tuple[Remark, ...]:
+def note_on_valgrind_versions(records: Sequence[Record]) -> tuple[Remark, ...]:
     """A note if two records were counted by different versions of valgrind."""
     versions = {one.facts.valgrind for one in records if one.facts.valgrind}
     return (OtherValgrinds(tuple(sorted(versions))),) if len(versions) > 1 else ()
@@ -69,7 +73,9 @@ def _common(samples: Sequence[Sample]) -> dict[str, int]:
     return found
 
 
-def _at(samples: Sequence[Sample], common: Mapping[str, int]) -> tuple[Sample, ...]:
+def _with_common_iterations(
+    samples: Sequence[Sample], common: Mapping[str, int]
+) -> tuple[Sample, ...]:
     return tuple(
         with_iterations(sample, common[sample.benchmark]) if sample.benchmark in common else sample
         for sample in samples

@@ -20,7 +20,7 @@ from assay.workflows.common.plan import RevisionChoice
 if TYPE_CHECKING:
     from assay.project.configuration import SuiteTable
     from assay.project.project import Project
-    from assay.revisions.builder import Builder, Built
+    from assay.revisions.builder import Builder, BuiltRevision
     from assay.revisions.recipe import Recipe
     from assay.revisions.repository import Repository
 
@@ -31,7 +31,7 @@ _GIT, _WORKING_TREE = "git:", "."
 class RevisionProgram:
     """The program that a suite runs, as built from one revision."""
 
-    built: "Built"
+    built: "BuiltRevision"
     suite: "SuiteTable"
     placements_asked: int = 0
 
@@ -74,12 +74,12 @@ class RevisionProgram:
 
     def placement(self) -> dict[str, object]:
         """What the build was asked to do about placement, and what the program shows of it."""
-        from assay.workflows.common.placement import linked_of, seen_in
+        from assay.workflows.common.placement import aligned_functions_of, relinking_of
 
-        linked = linked_of(self.built, self._name) if self.placements_asked else {}
+        linked = relinking_of(self.built, self._name) if self.placements_asked else {}
         if not self.built.holds_placement:
             return {"asked": "keep", **linked}
-        return {"asked": "hold", **seen_in(self.built, self._name), **linked}
+        return {"asked": "hold", **aligned_functions_of(self.built, self._name), **linked}
 
     def fingerprint(self) -> str | None:
         """The same text for the same program with the same arguments; None if that is not known."""
@@ -149,7 +149,7 @@ class Revisions:
         project = needed_project(Path.cwd())
         repository = Repository.open(project.folder)
         if self._choice.own_recipe and revision != _WORKING_TREE:
-            project = _own(project, repository, revision, written)
+            project = _project_of_revision(project, repository, revision, written)
         _, suite = project.suite(self._choice.suite)
         recipe = _recipe(project, repository, suite, self._choice.placements)
         if self._builder is None:
@@ -177,33 +177,35 @@ class Revisions:
 def _recipe(
     project: "Project", repository: "Repository", suite: "SuiteTable", placements: int
 ) -> "Recipe":
-    from assay.revisions.placements import Relinking
+    from assay.revisions.placements import RelinkRequest
     from assay.revisions.recipe import Recipe
 
     build, is_program = project.build, not suite.run.startswith("cmd:")
     again = placements and is_program
-    folder = _below(project, repository)
+    folder = _folder_in_repository(project, repository)
     return Recipe(
         build.commands,
         "" if folder == "." else folder,
         build.environment,
         build.timeout_s,
         holds_placement=build.placement == "hold",
-        relinking=Relinking(shlex.split(suite.run)[0], placements) if again else None,
+        relinking=RelinkRequest(shlex.split(suite.run)[0], placements) if again else None,
     )
 
 
-def _below(project: "Project", repository: "Repository") -> str:
+def _folder_in_repository(project: "Project", repository: "Repository") -> str:
     """The folder of `assay.toml`, relative to the root of the repository."""
     return project.folder.resolve().relative_to(repository.root.resolve()).as_posix()
 
 
-def _own(project: "Project", repository: "Repository", revision: str, written: str) -> "Project":
+def _project_of_revision(
+    project: "Project", repository: "Repository", revision: str, written: str
+) -> "Project":
     """The revision's own `assay.toml`, from the same path. Raises `InputError`."""
     from assay.project.project import NAME, parse_project
     from assay.project.toml_file import LARGEST_TOML
 
-    path = (Path(_below(project, repository)) / NAME).as_posix()
+    path = (Path(_folder_in_repository(project, repository)) / NAME).as_posix()
     text = repository.text_of(repository.resolve(revision).hash, path, LARGEST_TOML)
     if text is None:
         hint = "leave out --recipe revision: the file in the working directory then holds for it"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from assay.errors import NoBenchmarksError, UsageError
-from assay.workflows.common.word_matching import finder, words_matched
+from assay.workflows.common.word_matching import finder, pairs_by_words
 
 
 @dataclass(frozen=True)
@@ -43,15 +43,19 @@ class Match:
 
 def match(base: Sequence[str], candidate: Sequence[str], filters: Filters) -> Match:
     """Match the names. Raises `NoBenchmarksError` if a side, or what is common, is empty."""
-    ours, theirs = _in_common(
-        _kept(base, filters.both, "base"), _kept(candidate, filters.both, "candidate"), filters
+    ours, theirs = _common_names(
+        _names_matching_filter(base, filters.both, "base"),
+        _names_matching_filter(candidate, filters.both, "candidate"),
+        filters,
     )
     for kept, pattern, names in (
         (ours, filters.base, base),
         (theirs, filters.candidate, candidate),
     ):
         if not kept:
-            raise NoBenchmarksError("the filter matches nothing", where=pattern, hint=_some(names))
+            raise NoBenchmarksError(
+                "the filter matches nothing", where=pattern, hint=_first_names_listed(names)
+            )
     found = Match(
         ours,
         theirs,
@@ -61,21 +65,21 @@ def match(base: Sequence[str], candidate: Sequence[str], filters: Filters) -> Ma
     if not found.names:
         raise NoBenchmarksError(
             "the two sides have no benchmark in common",
-            hint=f"base has {_some(ours)}, candidate {_some(theirs)}; "
+            hint=f"base has {_first_names_listed(ours)}, candidate {_first_names_listed(theirs)}; "
             "try `assay compare` with --base-filter",
         )
     return found
 
 
-def _in_common(
+def _common_names(
     base: Sequence[str], candidate: Sequence[str], filters: Filters
 ) -> tuple[dict[str, str], dict[str, str]]:
     """The common names, each with the own name of either side."""
-    ours = _renamed(base, filters.base, filters)
-    theirs = _renamed(candidate, filters.candidate, filters)
+    ours = _names_by_common_name(base, filters.base, filters)
+    theirs = _names_by_common_name(candidate, filters.candidate, filters)
     if ours.keys() & theirs.keys() or not (filters.base and filters.candidate):
         return ours, theirs
-    words = words_matched(base, candidate, (_finder(filters.base), _finder(filters.candidate)))
+    words = pairs_by_words(base, candidate, (_finder(filters.base), _finder(filters.candidate)))
     return words if words[0] else (ours, theirs)
 
 
@@ -89,7 +93,7 @@ def compiled(pattern: str, option: str) -> "re.Pattern[str]":
         ) from None
 
 
-def _kept(names: Sequence[str], pattern: str, side: str) -> list[str]:
+def _names_matching_filter(names: Sequence[str], pattern: str, side: str) -> list[str]:
     if not names:
         raise NoBenchmarksError(f"{side} holds no benchmark", hint="is it the right one?")
     found = [name for name in names if compiled(pattern, "--filter").search(name)]
@@ -97,12 +101,12 @@ def _kept(names: Sequence[str], pattern: str, side: str) -> list[str]:
         raise NoBenchmarksError(
             f"the filter matches none of the {len(names)} benchmarks of {side}",
             where=f"--filter {pattern}",
-            hint=f"there is {_some(names)}",
+            hint=f"there is {_first_names_listed(names)}",
         )
     return found
 
 
-def _renamed(names: Sequence[str], pattern: str, filters: Filters) -> dict[str, str]:
+def _names_by_common_name(names: Sequence[str], pattern: str, filters: Filters) -> dict[str, str]:
     if not filters.renaming:
         return {name: name for name in names}
     marker = f"[{filters.base} vs. {filters.candidate}]"
@@ -114,7 +118,7 @@ def _finder(pattern: str) -> "Callable[[str], re.Match[str] | None]":
     return finder(compiled(pattern, "--base-filter/--candidate-filter"))
 
 
-def _some(names: Sequence[str] | dict[str, str]) -> str:
+def _first_names_listed(names: Sequence[str] | dict[str, str]) -> str:
     listed = [repr(name) for name in names]
     more = f" and {len(listed) - 2} more" if len(listed) > 2 else ""
     return ", ".join(listed[:2]) + more

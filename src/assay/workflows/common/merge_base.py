@@ -1,6 +1,6 @@
 """Finds where a branch left another, which is what a gate compares it with.
 
-left_at(Path.cwd(), base="main", work=".")     # "git:1a2b3c4..."
+merge_base_target(Path.cwd(), base="main", work=".")     # "git:1a2b3c4..."
 """
 
 from pathlib import Path
@@ -13,7 +13,7 @@ from assay.revisions.repository import Repository
 _BRANCHES = ("origin/HEAD", "main", "master", "origin/main", "origin/master")
 
 
-def left_at(folder: Path, base: str, work: str) -> str:
+def merge_base_target(folder: Path, base: str, work: str) -> str:
     """The commit at which `work` (a revision, or "." for the working tree) left `base`.
 
     It is returned as a target. If `base` is empty, it is the first of origin's default branch,

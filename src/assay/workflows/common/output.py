@@ -17,7 +17,7 @@ from pathlib import Path
 from assay.errors import InputError
 from assay.model import Record
 from assay.places import state_folder
-from assay.record.journal import holds, say_kept
+from assay.record.journal import holds, note_kept_run
 from assay.record.store.folder import Folder
 from assay.record.writer import write
 
@@ -51,7 +51,9 @@ class Destination:
         if self.output is not None:
             return journal_of(self.output)
         stamp = time.strftime("%Y%m%d-%H%M%S")
-        in_store = Folder(self._kept_in).room_in("journals") if self._kept_in else None
+        in_store = (
+            Folder(self._store_to_write).room_in("journals") if self._store_to_write else None
+        )
         return (in_store or state_folder()) / f"{stamp}-{os.getpid()}.journal"
 
     def finish(self, record: Record, journal: Path) -> str:
@@ -67,7 +69,7 @@ class Destination:
         if not places:
             return str(journal)
         if places[-1].startswith(_RUN):
-            say_kept(journal, places[-1].removeprefix(_RUN))
+            note_kept_run(journal, places[-1].removeprefix(_RUN))
         journal.unlink(missing_ok=True)
         return _BETWEEN.join(places)
 
@@ -96,17 +98,17 @@ class Destination:
         if self.output is not None:
             write(record, self.output)
             places.append(str(self.output))
-        if self._kept_in is not None:
-            places.append(f"{_RUN}{self._stored(record, self._kept_in)}")
+        if self._store_to_write is not None:
+            places.append(f"{_RUN}{self._stored(record, self._store_to_write)}")
         return places
 
     @property
     def is_asked(self) -> bool:
         """Whether the record is to be kept in a file or a store."""
-        return self.output is not None or self._kept_in is not None
+        return self.output is not None or self._store_to_write is not None
 
     @property
-    def _kept_in(self) -> Path | None:
+    def _store_to_write(self) -> Path | None:
         """The store that the record goes to; None if it is left out."""
         return None if self.is_left_out else self.store
 

@@ -7,7 +7,7 @@ from assay.measure.session import LaunchSettings
 from assay.workflows.common.plan import Measuring
 
 
-def conditions(measuring: Measuring) -> LaunchSettings:
+def launch_settings(measuring: Measuring) -> LaunchSettings:
     """The settings of a session. Raises `UsageError` for a CPU that we may not use.
 
     Without --pin, single-threaded benchmarks run on the last CPU allowed, because the first one

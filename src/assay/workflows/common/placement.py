@@ -1,7 +1,7 @@
 """Checks whether a build followed the flags that fix placement, and how often it could be linked.
 
-seen_in(built, "build/bench")     # {"functions": 212, "held": 211}, or {"unknown": "..."}
-linked_of(built, "build/bench")   # {"linked": 8}, or {"not_linked": "..."}
+aligned_functions_of(built, "build/bench")  # {"functions": 212, "held": 211}, or {"unknown": ...}
+relinking_of(built, "build/bench")   # {"linked": 8}, or {"not_linked": "..."}
 notes(record.facts)               # remarks on what did not work
 
 Only the program's own functions count: those defined by an object file or archive in the build
@@ -20,7 +20,7 @@ from assay.measure.profile.program.binary import Binary
 from assay.remarks import LibrariesKept, NotRelinked, PlacementNotHeld, Remark
 
 if TYPE_CHECKING:
-    from assay.revisions.builder import Built
+    from assay.revisions.builder import BuiltRevision
 
 _Found = TypeVar("_Found", bound=Hashable)
 
@@ -45,7 +45,7 @@ _START = {
 }
 
 
-def seen_in(built: "Built", name: str | None) -> dict[str, object]:
+def aligned_functions_of(built: "BuiltRevision", name: str | None) -> dict[str, object]:
     """How many functions of the program `name` are aligned; `name` is None if a command is run."""
     if name is None:
         return {"unknown": "it runs a command"}
@@ -57,13 +57,13 @@ def seen_in(built: "Built", name: str | None) -> dict[str, object]:
     if not functions:
         return {"unknown": "it has no symbols"}
     own = functions.keys() & _defined_below(built.lease.place.source)
-    if not own and built.used_drivers and _share(functions.values()) < _ENOUGH:
+    if not own and built.used_drivers and _aligned_share(functions.values()) < _ENOUGH:
         return {"unknown": "its own functions cannot be told from those of libraries"}
     counted = {functions[one] for one in own} or set(functions.values())
     return {"functions": len(counted), "held": sum(not one % _LINE_BYTES for one in counted)}
 
 
-def linked_of(built: "Built", name: str | None) -> dict[str, object]:
+def relinking_of(built: "BuiltRevision", name: str | None) -> dict[str, object]:
     """How often the program `name` was linked in random orders, or why it was not."""
     if name is None:
         return {"not_linked": "a command is run, and no program of the build"}
@@ -77,9 +77,12 @@ def linked_of(built: "Built", name: str | None) -> dict[str, object]:
 def notes(facts: Facts) -> tuple[Remark, ...]:
     """One remark for each thing that builds of a comparison did not do although it was asked."""
     return (
-        *(PlacementNotHeld(of, *counts) for counts, of in _targets_by(facts, _too_few)),
-        *(NotRelinked(of, reason) for reason, of in _targets_by(facts, _reason)),
-        *(LibrariesKept(of, libraries) for libraries, of in _targets_by(facts, _libraries)),
+        *(PlacementNotHeld(of, *counts) for counts, of in _targets_by(facts, _too_few_aligned)),
+        *(NotRelinked(of, reason) for reason, of in _targets_by(facts, _reason_not_linked)),
+        *(
+            LibrariesKept(of, libraries)
+            for libraries, of in _targets_by(facts, _libraries_not_relinked)
+        ),
     )
 
 
@@ -95,20 +98,20 @@ def _targets_by(
     return ((what, tuple(targets)) for what, targets in found.items())
 
 
-def _too_few(seen: BuiltPlacement) -> tuple[int, int] | None:
+def _too_few_aligned(seen: BuiltPlacement) -> tuple[int, int] | None:
     is_held = not seen.functions or seen.held >= _ENOUGH * seen.functions
     return None if is_held else (seen.held, seen.functions)
 
 
-def _reason(seen: BuiltPlacement) -> str | None:
+def _reason_not_linked(seen: BuiltPlacement) -> str | None:
     return seen.not_linked or None
 
 
-def _libraries(seen: BuiltPlacement) -> tuple[str, ...] | None:
+def _libraries_not_relinked(seen: BuiltPlacement) -> tuple[str, ...] | None:
     return tuple(seen.libraries) or None
 
 
-def _share(addresses: Iterable[int]) -> float:
+def _aligned_share(addresses: Iterable[int]) -> float:
     every = set(addresses)
     return sum(not one % _LINE_BYTES for one in every) / len(every)
 
@@ -129,13 +132,13 @@ def _defined_below(folder: Path) -> set[str]:
         for file in files:
             path = Path(parent, file)
             if path.suffix == ".o":
-                names |= _of_object(path)
+                names |= _functions_of_object(path)
             elif path.suffix in (".a", ".rlib"):
-                names |= _of_archive(path)
+                names |= _functions_of_archive(path)
     return names
 
 
-def _of_object(path: Path) -> set[str]:
+def _functions_of_object(path: Path) -> set[str]:
     try:
         with Binary(str(path)) as binary:
             names = {one.name for one in binary.functions()}
@@ -145,7 +148,7 @@ def _of_object(path: Path) -> set[str]:
         return set()
 
 
-def _of_archive(path: Path) -> set[str]:
+def _functions_of_archive(path: Path) -> set[str]:
     """Names from the index in an archive's first member: a count, offsets, then the names."""
     try:
         with path.open("rb") as file:

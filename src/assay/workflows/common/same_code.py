@@ -12,7 +12,7 @@ from statistics import median
 
 from assay.errors import InputError, MeasurementError
 from assay.judge.placement import is_timed
-from assay.judge.same_code import compared
+from assay.judge.same_code import compare_footprints
 from assay.measure.executor import Executor
 from assay.measure.profile.identity.changed_code import ChangedCode
 from assay.measure.profile.identity.footprint import Footprints
@@ -56,7 +56,7 @@ class PlacementCheck:
                 break
         if len(found) == 1:
             return SameCode(False, f"not compared: {found[0].refused}")
-        return compared(found[0], found[1], iterations)
+        return compare_footprints(found[0], found[1], iterations)
 
     def reaching_changed_code(self, benchmarks: Sequence[str]) -> frozenset[str]:
         """Benchmarks that can reach altered functions, as far as the files tell; else none.
@@ -84,7 +84,7 @@ class PlacementCheck:
         return self._made
 
 
-def is_asked(comparisons: Iterable[Comparison]) -> bool:
+def has_changed_time(comparisons: Iterable[Comparison]) -> bool:
     """Whether one of the comparisons is about to call a time changed."""
     return any(
         one.verdict.is_change and not one.single and is_timed(one.metric) for one in comparisons

@@ -10,7 +10,7 @@ from assay.errors import LaunchError
 from assay.facts import Facts
 from assay.measure.host.checks import perf_event_refusal
 from assay.measure.host.facts import read_facts
-from assay.measure.tied import told
+from assay.measure.tied import run_program
 from assay.record.document import SCHEMA_VERSION
 
 
@@ -47,7 +47,7 @@ def unavailable() -> list[str]:
 
 def _git(*arguments: str) -> str | None:
     try:
-        done = told(("git", *arguments), environment=os.environ)
+        done = run_program(("git", *arguments), environment=os.environ)
     except LaunchError:  # git is not installed
         return None
     return done.output.decode(errors="replace").strip() if done.code == 0 else None

@@ -14,7 +14,7 @@ import shutil
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from assay.encoding import legible
+from assay.encoding import legible_text
 from assay.errors import InputError, UsageError
 from assay.measure.executor import Executor
 from assay.measure.placed_executor import PlacedExecutor
@@ -42,26 +42,30 @@ class TargetContext:
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedTarget:
     """A target that holds results, and is not measured."""
 
     record: Record
     label: str
 
 
-def resolve(written: str, context: TargetContext) -> Target | Recorded:
+def resolve(written: str, context: TargetContext) -> Target | RecordedTarget:
     """Make the target. Raises `InputError` or `UsageError` saying what is wrong with `written`."""
     if written.startswith("cmd:"):
         command = written.removeprefix("cmd:")
         words = words_of(command)
         _program(words[0], written)
         return CommandTarget(
-            words, legible(written), legible(command.strip()), context.executor, context.timeout_s
+            words,
+            legible_text(written),
+            legible_text(command.strip()),
+            context.executor,
+            context.timeout_s,
         )
     if context.revisions.means(written):
         return _revision(written, context)
     if is_recorded(written):
-        return Recorded(read(written, context.store), legible(written))
+        return RecordedTarget(read(written, context.store), legible_text(written))
     return _executable(written, context)
 
 
@@ -80,7 +84,7 @@ def read(written: str, store: Path | None) -> Record:
     return Store.opened(store).load(written.removeprefix(RUN))
 
 
-def counted(target: Target) -> Target:
+def with_allocation_counts(target: Target) -> Target:
     """The same target, with an extra launch after each measured one that counts allocations."""
     if not isinstance(target, GBenchTarget | CommandTarget):
         raise UsageError("its allocations cannot be counted", where=target.label)
@@ -90,7 +94,7 @@ def counted(target: Target) -> Target:
     return CountedTarget(target, again, counting, prefix=prefix)
 
 
-def run_by(target: Target, executor: Executor) -> Target:
+def with_executor(target: Target, executor: Executor) -> Target:
     """The same target, with another executor for its processes."""
     if isinstance(target, GBenchTarget | CommandTarget):
         place = target.executor
@@ -125,7 +129,7 @@ def _revision(written: str, context: TargetContext) -> Target:
     executor = PlacedExecutor(context.executor, program.folder, program.environment)
     if (command := program.command) is not None:
         return CommandTarget(
-            words_of(command), legible(written), command, executor, context.timeout_s
+            words_of(command), legible_text(written), command, executor, context.timeout_s
         )
     words = program.words
     return _gbench((_program(words[0], written), *words[1:]), written, executor, context)
@@ -134,7 +138,9 @@ def _revision(written: str, context: TargetContext) -> Target:
 def _gbench(
     words: tuple[str, ...], label: str, executor: Executor, context: TargetContext
 ) -> GBenchTarget:
-    return GBenchTarget(words, legible(label), executor, reader.parse, context.timeout_s).probed()
+    return GBenchTarget(
+        words, legible_text(label), executor, reader.parse, context.timeout_s
+    ).probed()
 
 
 def _split(written: str) -> tuple[str, ...]:

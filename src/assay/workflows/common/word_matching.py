@@ -1,6 +1,6 @@
 """Pairs two members of a group by a filter for each, replacing whole words of their names.
 
-    words_matched(names, names, (finder(re.compile("shared")), finder(re.compile("intrusive"))))
+    pairs_by_words(names, names, (finder(re.compile("shared")), finder(re.compile("intrusive"))))
 
 pairs `bench_ref_copy<RefType::SharedPointer>` with the one of `IntrusiveThreadSafe`, and calls both
 `bench_ref_copy<RefType::[SharedPointer vs. IntrusiveThreadSafe]>`. A filter in lower case ignores
@@ -15,11 +15,11 @@ _WORD = re.compile(r"\w")
 _Find = Callable[[str], "re.Match[str] | None"]
 
 
-def words_matched(
+def pairs_by_words(
     base: Sequence[str], candidate: Sequence[str], finders: tuple[_Find, _Find]
 ) -> tuple[Names, Names]:
     """The names that can be paired: common names, with each side's own name."""
-    ours, theirs = _by_family(base, finders[0]), _by_family(candidate, finders[1])
+    ours, theirs = _names_by_group(base, finders[0]), _names_by_group(candidate, finders[1])
     made: tuple[Names, Names] = ({}, {})
     for family, words in ours.items():
         for word, name in words.items():
@@ -38,7 +38,7 @@ def finder(pattern: "re.Pattern[str]") -> _Find:
     return re.compile(pattern.pattern, pattern.flags | re.IGNORECASE).search
 
 
-def _by_family(names: Iterable[str], find: _Find) -> Mapping[tuple[str, str], dict[str, str]]:
+def _names_by_group(names: Iterable[str], find: _Find) -> Mapping[tuple[str, str], dict[str, str]]:
     """Names grouped by what is before and after the matched word: word -> name in each group."""
     families: dict[tuple[str, str], dict[str, str]] = {}
     for name in names:

@@ -63,7 +63,7 @@ class Account:
         self.round_s = self.spent_s / max(1, self.rounds)
 
     @property
-    def begun(self) -> int:
+    def rounds_begun(self) -> int:
         """Rounds begun so far, which is also the number of the next one."""
         return self.rounds + self.lost
 
@@ -113,10 +113,10 @@ class Allocation:
     def next_pass(self, left_s: float) -> list[str]:
         """The benchmarks to measure next, once each; empty if no round is wanted or fits."""
         if self._stale:
-            self._pass, self._stale = self._chosen(left_s), False
+            self._pass, self._stale = self._choose_pass(left_s), False
         names = self._permitted(self._pass, left_s)
         if not names and self._pass:
-            self._pass = self._chosen(left_s)
+            self._pass = self._choose_pass(left_s)
             names = self._permitted(self._pass, left_s)
         return names
 
@@ -167,23 +167,23 @@ class Allocation:
         if self._preferred != names:
             self._preferred, self._stale = list(names), True
 
-    def _chosen(self, left_s: float) -> list[str]:
+    def _choose_pass(self, left_s: float) -> list[str]:
         payable = self._permitted(self._open, left_s)
         if first := [one for one in payable if one in self._first and self._is_early(one)]:
-            return self._filled(first, payable)
+            return self._filled_pass(first, payable)
         if self.is_scarce:
-            return self._decidable(payable, left_s)
-        if first := self._without_the_fewest(payable):
+            return self._pass_in_scarce_budget(payable, left_s)
+        if first := self._below_fewest_rounds(payable):
             return first
         payable = [name for name in payable if not self._is_too_late(name, left_s)] or payable
-        return self._soonest(payable, left_s) or payable
+        return self._soonest_to_settle(payable, left_s) or payable
 
     def _permitted(self, names: Iterable[str], left_s: float) -> list[str]:
         return [name for name in names if self.permits(name, left_s)]
 
-    def _decidable(self, names: list[str], left_s: float) -> list[str]:
+    def _pass_in_scarce_budget(self, names: list[str], left_s: float) -> list[str]:
         """In a scarce budget: a round of each, the cheapest first; then a few until settled."""
-        if unseen := [name for name in names if self._open[name].begun == 0]:
+        if unseen := [name for name in names if self._open[name].rounds_begun == 0]:
             return sorted(unseen, key=lambda name: self._open[name].round_s)
         missing_s = {name: self._missing_s(self._open[name]) for name in names}
         altered = sorted(self._first & missing_s.keys(), key=lambda name: missing_s[name])
@@ -193,7 +193,7 @@ class Allocation:
         ordered = (*first, *others)
         within = [name for name in ordered if missing_s[name] <= left_s]
         useful = within or [name for name in ordered if not self._is_too_late(name, left_s)]
-        return self._filled([], useful or ordered)
+        return self._filled_pass([], useful or ordered)
 
     def _missing_s(self, account: Account) -> float:
         """Seconds until a benchmark is settled; infinite if unknown, or once forecast wrongly."""
@@ -203,7 +203,7 @@ class Allocation:
         expected_s = account.expected_s()
         return float("inf") if expected_s is None or account.failures else expected_s
 
-    def _without_the_fewest(self, names: list[str]) -> list[str]:
+    def _below_fewest_rounds(self, names: list[str]) -> list[str]:
         """Benchmarks below the fewest rounds: those whose share pays, else all if guaranteed."""
         young = [name for name in names if self._open[name].rounds < self._rules.fewest]
         paying = [name for name in young if self._can_pay(self._open[name])]
@@ -217,19 +217,23 @@ class Allocation:
     def _can_pay(self, account: Account) -> bool:
         return account.spent_s + account.round_s <= self._share_s
 
-    def _soonest(self, names: list[str], left_s: float) -> list[str]:
+    def _soonest_to_settle(self, names: list[str], left_s: float) -> list[str]:
         """Benchmarks that should settle soonest and within three shares each, then the others."""
         guesses = {name: self._expected_s(name) for name in names}
         expected_s = {name: guess for name, guess in guesses.items() if guess is not None}
-        modest = {name: s for name, s in expected_s.items() if self._modest(self._open[name])}
+        modest = {
+            name: s
+            for name, s in expected_s.items()
+            if self._is_within_three_shares(self._open[name])
+        }
         first = affordable(modest or expected_s, left_s)
         if not first:
             return []
         others = sorted(expected_s.keys() - set(first), key=lambda name: expected_s[name])
         hopeless = [name for name, guess in guesses.items() if guess is None]
-        return self._filled(first, [*(n for n in others if n in modest), *others, *hopeless])
+        return self._filled_pass(first, [*(n for n in others if n in modest), *others, *hopeless])
 
-    def _filled(self, names: list[str], others: Sequence[str]) -> list[str]:
+    def _filled_pass(self, names: list[str], others: Sequence[str]) -> list[str]:
         """`names`, filled up with others until the pass is long enough."""
         filled = dict.fromkeys(names)
         pass_s = sum(self._open[name].round_s for name in filled)
@@ -243,9 +247,9 @@ class Allocation:
 
     def _is_early(self, name: str) -> bool:
         account = self._open[name]
-        return account.rounds < self._rules.fewest or self._modest(account)
+        return account.rounds < self._rules.fewest or self._is_within_three_shares(account)
 
-    def _modest(self, account: Account) -> bool:
+    def _is_within_three_shares(self, account: Account) -> bool:
         return account.spent_s + account.round_s <= SHARES_AT_MOST * self._share_s
 
     def _expected_s(self, name: str) -> float | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from assay.interrupts import Interrupted
 from assay.judge.family.family import FamilyScope
-from assay.judge.look import look, settled
+from assay.judge.look import is_settled, look
 from assay.judge.pairing import pair
 from assay.measure.profile.exact.counting_session import CountingSession
 from assay.measure.profile.exact.instructions import INSTRUCTIONS
@@ -62,7 +62,7 @@ class CountedComparison:
             journal.plan(self._planned())
             try:
                 for name in self._names:
-                    for item in self._counted(name):
+                    for item in self._count_rounds(name):
                         journal.append(item)
             except Interrupted:
                 self._facts = self._facts.updated(interrupted=True)
@@ -84,13 +84,13 @@ class CountedComparison:
             limit_s=plan.measuring.budget_s,
         )
 
-    def _counted(self, name: str) -> Iterator[Sample | Failure]:
+    def _count_rounds(self, name: str) -> Iterator[Sample | Failure]:
         """The rounds of one benchmark, until more would change nothing."""
         self._watcher.preparing(name, self._done, len(self._names))
         kept = self._samples.setdefault(name, [])
         found: tuple[Comparison, ...] = ()
         for number in range(self._plan.measuring.rounds or MOST_ROUNDS):
-            if self._spent():
+            if self._is_budget_spent():
                 break
             started_s = self._session.elapsed_s()
             outcome = self._session.round(name, number)
@@ -131,7 +131,7 @@ class CountedComparison:
         self._given_up.append(failure.benchmark)
         self._watcher.failed(failure)
 
-    def _spent(self) -> bool:
+    def _is_budget_spent(self) -> bool:
         budget_s = self._plan.measuring.budget_s
         return budget_s is not None and self._session.elapsed_s() >= budget_s
 
@@ -150,6 +150,6 @@ class CountedComparison:
 
 def _is_over(one: Comparison, rounds_left: int) -> bool:
     """Whether a comparison is settled, or cannot be settled with the rounds left."""
-    if settled(one):
+    if is_settled(one):
         return True
     return one.low is not None and (one.rounds_needed is None or one.rounds_needed > rounds_left)

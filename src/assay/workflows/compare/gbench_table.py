@@ -30,13 +30,13 @@ class GbenchTableOptions:
     utest: bool = True
 
 
-def of_files(plan: ComparePlan, wanted: GbenchTableOptions) -> list[ComparePyEntry] | None:
+def table_of_files(plan: ComparePlan, wanted: GbenchTableOptions) -> list[ComparePyEntry] | None:
     """The table from the targets' files, row by row; None if one of them is not a file."""
     base, candidate = (_rows_of_file(plan, side) for side in ("base", "candidate"))
-    return None if base is None or candidate is None else _shown(base, candidate, wanted)
+    return None if base is None or candidate is None else _table_entries(base, candidate, wanted)
 
 
-def of_result(
+def table_of_result(
     plan: ComparePlan, result: CompareResult, wanted: GbenchTableOptions
 ) -> list[ComparePyEntry]:
     """The table of a comparison that measured: a live target has one row for each launch."""
@@ -44,7 +44,7 @@ def of_result(
         _rows_of_file(plan, side) or rows_of_samples(samples)
         for side, samples in zip(("base", "candidate"), result.samples, strict=True)
     )
-    return _shown(base, candidate, wanted)
+    return _table_entries(base, candidate, wanted)
 
 
 def _rows_of_file(plan: ComparePlan, side: str) -> list[BenchmarkRow] | None:
@@ -56,7 +56,7 @@ def _rows_of_file(plan: ComparePlan, side: str) -> list[BenchmarkRow] | None:
     if not reader.is_google_benchmark(data):
         hint = "leave --format gbench out"
         raise InputError("has no rows that compare.py reads", where=target, hint=hint)
-    rows = _kept(_table_rows(data, target), plan.filters.both)
+    rows = _rows_matching_filter(_table_rows(data, target), plan.filters.both)
     if not plan.filters.renaming:
         return rows
     marker = f"[{plan.filters.base} vs. {plan.filters.candidate}]"
@@ -64,7 +64,7 @@ def _rows_of_file(plan: ComparePlan, side: str) -> list[BenchmarkRow] | None:
 
 
 def _table_rows(data: bytes, origin: str) -> list[BenchmarkRow]:
-    document = reader.decoded_any(data, origin)
+    document = reader.decoded_object(data, origin)
     try:
         return rows_of_json(document["benchmarks"])
     except msgspec.ValidationError as error:
@@ -72,7 +72,7 @@ def _table_rows(data: bytes, origin: str) -> list[BenchmarkRow]:
         raise InputError(what, where=origin, hint="leave --format gbench out") from None
 
 
-def _shown(
+def _table_entries(
     base: list[BenchmarkRow], candidate: list[BenchmarkRow], wanted: GbenchTableOptions
 ) -> list[ComparePyEntry]:
     found = report(base, candidate, utest=wanted.utest).entries
@@ -82,7 +82,7 @@ def _shown(
     return [one._replace(measurements=one.lines(aggregates_only=only)) for one in found]
 
 
-def _kept(rows: list[BenchmarkRow], pattern: str) -> list[BenchmarkRow]:
+def _rows_matching_filter(rows: list[BenchmarkRow], pattern: str) -> list[BenchmarkRow]:
     """The rows whose names the pattern matches."""
     regex = re.compile(pattern)
     return [row for row in rows if regex.search(row.name)]

@@ -36,7 +36,7 @@ def same_unmeasured(plan: ComparePlan, names: Sequence[str]) -> Judgement:
     """A judgement of `same` for every benchmark and metric; values are NaN, as not known."""
     metrics = plan.metrics or ("real_time",)
     return Judgement(
-        comparisons=tuple(_unmeasured(name, one) for name in names for one in metrics),
+        comparisons=tuple(_unmeasured_comparison(name, one) for name in names for one in metrics),
         settings=plan.settings,
         control=NothingCanDiffer(),
         notes=(RemarkName.ONE_PROGRAM_UNMEASURED,),
@@ -45,14 +45,14 @@ def same_unmeasured(plan: ComparePlan, names: Sequence[str]) -> Judgement:
 
 def same_by_identity(judgement: Judgement) -> Judgement:
     """The judgement with every comparison set to `same` and to an interval of zero width."""
-    comparisons = tuple(_same(one) for one in judgement.comparisons)
+    comparisons = tuple(_comparison_set_to_same(one) for one in judgement.comparisons)
     notes = (RemarkName.ONE_PROGRAM, *judgement.notes)
     return msgspec.structs.replace(
         judgement, comparisons=comparisons, notes=notes, discoveries=(), strength=None
     )
 
 
-def _unmeasured(benchmark: str, of: str) -> Comparison:
+def _unmeasured_comparison(benchmark: str, of: str) -> Comparison:
     return Comparison(
         benchmark=benchmark,
         metric=of,
@@ -69,7 +69,7 @@ def _unmeasured(benchmark: str, of: str) -> Comparison:
     )
 
 
-def _same(one: Comparison) -> Comparison:
+def _comparison_set_to_same(one: Comparison) -> Comparison:
     return msgspec.structs.replace(
         one,
         verdict=Verdict.SAME,

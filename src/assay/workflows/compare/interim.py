@@ -2,7 +2,7 @@
 
 looks = InterimResults(plan, design, benchmarks=16)
 looks.new_pass()
-if looks.due("BM_copy", rounds=24):
+if looks.is_look_due("BM_copy", rounds=24):
     latest = looks.update("BM_copy", samples)
 looks.open("BM_copy")      # comparisons that keep it measured
 
@@ -18,20 +18,20 @@ from collections.abc import Sequence
 
 from assay.judge.family.family import FamilyScope
 from assay.judge.judgeable import is_judgeable
-from assay.judge.look import look, settled, shared_autocorrelation
+from assay.judge.look import is_settled, look, shared_autocorrelation
 from assay.judge.paired.confidence_sequence import minimum_rounds
-from assay.judge.paired.first_rounds import stand_out
+from assay.judge.paired.first_rounds import benchmarks_standing_out
 from assay.judge.paired.interleaved import log_ratios
 from assay.judge.paired.placements import ROUNDS_EACH
 from assay.judge.paired.suite_autocorrelation import FEWEST_IN_FAMILY
-from assay.judge.paired.tails import calm_at_least
+from assay.judge.paired.tails import least_rounds_to_calm
 from assay.judge.pairing import pair
 from assay.judge.share import IN_FAMILY
 from assay.model import Comparison, Design, Pair, Sample, Side
 from assay.units import metric
 from assay.workflows.common.plan import ComparePlan
-from assay.workflows.compare.links import placement_of
-from assay.workflows.compare.metrics import chosen, deciding
+from assay.workflows.compare.links import link_by_round
+from assay.workflows.compare.metrics import chosen_metrics, deciding_metrics
 
 _LOOK_AGAIN = 8  # the next look comes after an eighth more rounds
 _LISTEN_FROM = 4  # rounds from which on autocorrelation can be estimated
@@ -55,9 +55,9 @@ class InterimResults:
         # The number of the last launch, and the rounds at the last estimate of autocorrelation.
         self._launches = self._estimated_at = 0
         target = 2.0 * self._family / (IN_FAMILY.centre * plan.settings.alpha)
-        self._placement = placement_of(plan.measuring.seed, links)
+        self._placement = link_by_round(plan.measuring.seed, links)
         self._glances: dict[str, list[float]] = {}  # by benchmark: log ratios of its first rounds
-        self.settling = calm_at_least()
+        self.settling = least_rounds_to_calm()
         self.fewest = max(minimum_rounds(target), ROUNDS_EACH * links if links > 1 else 0)
 
     def new_pass(self) -> None:
@@ -74,7 +74,7 @@ class InterimResults:
         if autocorrelation != self._autocorrelations[-1][1]:
             self._autocorrelations.append((self._launches + 1, autocorrelation))
 
-    def due(self, benchmark: str, rounds: int) -> bool:
+    def is_look_due(self, benchmark: str, rounds: int) -> bool:
         """Whether a benchmark has an eighth more rounds than at its last look, or gets no more."""
         last = self._looked.get(benchmark, 0)
         if rounds == self._plan.measuring.rounds or rounds == self.fewest:
@@ -87,9 +87,9 @@ class InterimResults:
         Before there can be an interval, its rounds only help to estimate the autocorrelation.
         """
         self._launches = max(self._launches, *(sample.launch for sample in samples))
-        pairs = self._paired(samples)
+        pairs = self._deciding_pairs(samples)
         rounds = self._looked[benchmark] = len(samples) // 2
-        asked = deciding(self._plan.metrics, [one.metric for one in pairs])
+        asked = deciding_metrics(self._plan.metrics, [one.metric for one in pairs])
         first = next((one for one in pairs if one.metric in asked), None)
         if first is not None:
             self._pairs[benchmark] = first
@@ -100,15 +100,15 @@ class InterimResults:
             pairs, self._plan.settings, asked=FamilyScope(asked, self._family), changed=others
         )
         self._latest[benchmark] = list(found)
-        self._changed[benchmark] = sum(_is_found(one) for one in found)
+        self._changed[benchmark] = sum(_is_statistical_change(one) for one in found)
         return self._latest[benchmark]
 
-    def glance(self, benchmark: str, rounds: int, samples: Sequence[Sample]) -> None:
+    def note_latest_ratio(self, benchmark: str, rounds: int, samples: Sequence[Sample]) -> None:
         """Note the log ratio of a benchmark's latest round, without judging."""
         if rounds > self.fewest:
             return
-        pairs = self._paired(samples[-2:])
-        asked = deciding(self._plan.metrics, [one.metric for one in pairs])
+        pairs = self._deciding_pairs(samples[-2:])
+        asked = deciding_metrics(self._plan.metrics, [one.metric for one in pairs])
         first = [one for one in pairs if one.metric in asked and is_judgeable(one)]
         if first:
             ratio = float(log_ratios(first[:1])[0, 0])
@@ -116,14 +116,14 @@ class InterimResults:
 
     def stand_out(self) -> list[str]:
         """Benchmarks that seem to have changed, the largest change first."""
-        return stand_out(self._glances, self._plan.settings.margin)
+        return benchmarks_standing_out(self._glances, self._plan.settings.margin)
 
-    def _paired(self, samples: Sequence[Sample]) -> tuple[Pair, ...]:
+    def _deciding_pairs(self, samples: Sequence[Sample]) -> tuple[Pair, ...]:
         """Pairs of the metrics that decide how long to measure; others are judged at the end."""
         base = [sample for sample in samples if sample.side is Side.BASE]
         candidate = [sample for sample in samples if sample.side is Side.CANDIDATE]
-        shared = chosen(self._plan.metrics, base, candidate)
-        asked = deciding(self._plan.metrics, shared)
+        shared = chosen_metrics(self._plan.metrics, base, candidate)
+        asked = deciding_metrics(self._plan.metrics, shared)
         return pair(
             base,
             candidate,
@@ -153,7 +153,7 @@ class InterimResults:
 
     def open(self, benchmark: str) -> list[Comparison]:
         """A benchmark's comparisons that are not settled and that a gate asks about."""
-        return [one for one in self.latest(benchmark) if not (settled(one) or one.single)]
+        return [one for one in self.latest(benchmark) if not (is_settled(one) or one.single)]
 
     def rounds_needed(self, benchmark: str) -> int | None:
         """About how many more rounds settle a benchmark; None if that cannot be forecast."""
@@ -162,7 +162,7 @@ class InterimResults:
         return max(known) if known and len(known) == len(needs) else None
 
 
-def _is_found(one: Comparison) -> bool:
+def _is_statistical_change(one: Comparison) -> bool:
     """Whether a comparison found a change by statistics; exact counts are not in the family."""
     return not one.single and _is_sampled(one) and one.verdict.is_change
 

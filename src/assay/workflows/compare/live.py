@@ -10,20 +10,20 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from assay.interrupts import Interrupted, held_back
+from assay.interrupts import Interrupted, signals_held_back
 from assay.measure.schedule import Schedule
 from assay.measure.session import Outcome
-from assay.measure.targets.linked import links_of
+from assay.measure.targets.linked import number_of_links
 from assay.measure.targets.target import Target
 from assay.model import Design, Failure, Record, Sample, Side
 from assay.planned import Planned
 from assay.progress import RunProgress
 from assay.record.journal import Journal
 from assay.same_code import SameCode
-from assay.workflows.common.pinning import conditions
+from assay.workflows.common.pinning import launch_settings
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.common.runtime import Runtime
-from assay.workflows.common.same_code import PlacementCheck, is_asked
+from assay.workflows.common.same_code import PlacementCheck, has_changed_time
 from assay.workflows.common.session_facts import session_facts
 from assay.workflows.compare.allocation import Allocation, AllocationRules
 from assay.workflows.compare.budget import Budget
@@ -65,7 +65,7 @@ class LiveComparison:
         self._schedule = Schedule(plan.measuring.seed)
         self._runtime, self._sides = runtime, dict(sides)
         self._placement = placement
-        self._conditions = conditions(plan.measuring)
+        self._conditions = launch_settings(plan.measuring)
         self._session = runtime.session(sides, self._conditions)
         self._design = Design.DUET if plan.measuring.duet else Design.INTERLEAVED
         self._benchmarks: dict[str, _Benchmark] = {}  # in the order they were given
@@ -82,7 +82,7 @@ class LiveComparison:
             {str(side): target.label for side, target in sides.items()},
             seed=plan.measuring.seed,
             design=str(self._design),
-            placements=links_of(sides),
+            placements=number_of_links(sides),
             **facts,
         )
 
@@ -90,7 +90,7 @@ class LiveComparison:
         """Measure until all is settled or the budget is spent; an interrupt ends it early."""
         self._benchmarks = {name: _Benchmark() for name in names}
         self._looks = InterimResults(
-            self._plan, self._design, benchmarks=len(names), links=links_of(self._sides)
+            self._plan, self._design, benchmarks=len(names), links=number_of_links(self._sides)
         )
         # The journal has the family's size, so that a killed session is judged as one family too.
         facts = self._facts.over(self._looks.facts())
@@ -114,17 +114,17 @@ class LiveComparison:
     def _prepare(self, journal: Journal) -> None:
         for done, (name, benchmark) in enumerate(self._benchmarks.items()):
             self._watcher.preparing(name, done, len(self._benchmarks))
-            if self._tried(name, journal):
+            if self._try_until_success(name, journal):
                 benchmark.is_measured = True
                 self._measured += 1
                 self._note_effort(name)
 
-    def _tried(self, name: str, journal: Journal) -> bool:
+    def _try_until_success(self, name: str, journal: Journal) -> bool:
         """Launch trials until one succeeded on all sides; False if the benchmark was given up."""
         started_s = self._session.elapsed_s()
         while failure := self._session.prepare(name):
             took_s = self._session.elapsed_s() - started_s
-            if self._failed(Outcome(failures=(failure,)), took_s, journal):
+            if self._note_failures(Outcome(failures=(failure,)), took_s, journal):
                 return False
             started_s = self._session.elapsed_s()
         return True
@@ -193,8 +193,8 @@ class LiveComparison:
     def _round(self, name: str, journal: Journal) -> None:
         started_s = self._session.elapsed_s()
         account = self._allocation.account(name)
-        outcome = self._session.round(name, account.begun)
-        with held_back():  # a round is kept in journal and record as a whole, or not at all
+        outcome = self._session.round(name, account.rounds_begun)
+        with signals_held_back():  # a round is kept in journal and record as a whole, or not at all
             took_s = self._session.elapsed_s() - started_s
             self._allocation.measured(name, took_s, lost=bool(outcome.failures))
             self._benchmarks[name].round_s = account.round_s
@@ -202,7 +202,7 @@ class LiveComparison:
             for sample in outcome.samples:
                 journal.append(sample)
             self._benchmarks[name].samples += outcome.samples
-            is_over = self._failed(outcome, took_s, journal)
+            is_over = self._note_failures(outcome, took_s, journal)
         if not is_over and not outcome.failures:
             self._look(name)
         self._watcher.round_done(self._state(), self._looks.latest(name))
@@ -211,8 +211,8 @@ class LiveComparison:
         """Judge a benchmark if that is due; choose its repetitions once its noise is known."""
         rounds = self._allocation.account(name).rounds
         if self._allocation.is_scarce:
-            self._looks.glance(name, rounds, self._benchmarks[name].samples)
-        if self._looks.due(name, rounds):
+            self._looks.note_latest_ratio(name, rounds, self._benchmarks[name].samples)
+        if self._looks.is_look_due(name, rounds):
             self._looks.update(name, self._whole_rounds(name))
             self._allocation.judged(
                 name,
@@ -234,7 +234,7 @@ class LiveComparison:
             return
         latest, account = self._looks.latest(name), self._allocation.account(name)
         is_judged = any(one.low is not None for one in latest)
-        if is_asked(latest) or (is_judged and account.spent_s >= WORTH_TRACING_S):
+        if has_changed_time(latest) or (is_judged and account.spent_s >= WORTH_TRACING_S):
             state = self._state()
             what = "comparing machine code"
             self._watcher.asking(name, what, state.settled, state.benchmarks)
@@ -255,7 +255,7 @@ class LiveComparison:
             self._allocation.account(name).round_s,
         )
         if better != effort.repetitions:
-            self._session.repeat(name, better)
+            self._session.set_repetitions(name, better)
             self._note_effort(name)
 
     def _whole_rounds(self, name: str) -> list[Sample]:
@@ -276,7 +276,7 @@ class LiveComparison:
         }
         self._benchmarks[name].efforts.append(told)
 
-    def _failed(self, outcome: Outcome, took_s: float, journal: Journal) -> bool:
+    def _note_failures(self, outcome: Outcome, took_s: float, journal: Journal) -> bool:
         """Record failures; True if the benchmark is given up."""
         for failure in outcome.failures:
             self._failures.append(failure)

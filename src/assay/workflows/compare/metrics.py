@@ -28,7 +28,7 @@ _REPEATS = {
 }
 
 
-def chosen(
+def chosen_metrics(
     asked: Sequence[str], base: Sequence[Sample], candidate: Sequence[Sample]
 ) -> tuple[str, ...]:
     """The metrics asked for; by default times, peak memory, latencies and counters.
@@ -46,11 +46,11 @@ def chosen(
             )
     if asked:
         return tuple(dict.fromkeys(asked))
-    others = sorted(name for name in shared if _worth_it(name, shared))
+    others = sorted(name for name in shared if _is_worth_comparing(name, shared))
     return (*(name for name in TIMES if name in shared), *others)
 
 
-def deciding(asked: Sequence[str], compared: Sequence[str]) -> tuple[str, ...]:
+def deciding_metrics(asked: Sequence[str], compared: Sequence[str]) -> tuple[str, ...]:
     """Metrics for which a benchmark is measured until they are settled, and that a gate asks.
 
     These are all that were asked for, by default real time alone. CPU time says nearly the same,
@@ -66,7 +66,7 @@ def _names(samples: Sequence[Sample]) -> set[str]:
     return {name for sample in samples for name in sample.values}
 
 
-def _worth_it(name: str, shared: set[str]) -> bool:
+def _is_worth_comparing(name: str, shared: set[str]) -> bool:
     if name in TIMES or _REPEATS.get(name) in shared:
         return False
     return metric(name).is_compared

@@ -45,7 +45,7 @@ def given_up(record: Record) -> tuple[Failure, ...]:
     return tuple(one for one in last.values() if one.benchmark in listed)
 
 
-def measured_on(record: Record) -> tuple[Failure, ...]:
+def failures_of_measured(record: Record) -> tuple[Failure, ...]:
     """The failed launches of benchmarks that were not given up."""
     gone = {one.benchmark for one in given_up(record)}
     return tuple(one for one in record.failures if one.benchmark not in gone)

@@ -8,20 +8,20 @@ import msgspec
 
 from assay.errors import InputError, UsageError
 from assay.model import Failure, Record, Sample, Side
-from assay.workflows.common.counting import valgrinds
+from assay.workflows.common.counting import note_on_valgrind_versions
 from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.plan import ComparePlan
-from assay.workflows.common.targets import Recorded
+from assay.workflows.common.targets import RecordedTarget
 from assay.workflows.compare.patience import given_up
-from assay.workflows.compare.result import CompareResult, hosts_of, judged, side_of
+from assay.workflows.compare.result import CompareResult, hosts_of, judge_sides, samples_of_side
 
 
 def compare_records(plan: ComparePlan, base: Record, candidate: Record | None) -> CompareResult:
     """Judge records that are in memory."""
     if candidate is None:
-        return both_in_one(plan, Recorded(base, plan.base))
-    return one_after_the_other(
-        plan, Recorded(base, plan.base), Recorded(candidate, str(plan.candidate))
+        return judge_two_sided_record(plan, RecordedTarget(base, plan.base))
+    return judge_separate_records(
+        plan, RecordedTarget(base, plan.base), RecordedTarget(candidate, str(plan.candidate))
     )
 
 
@@ -30,18 +30,21 @@ def is_two_sided(record: Record) -> bool:
     return bool(record.samples) and record.samples[0].side is not None
 
 
-def both_in_one(plan: ComparePlan, base: object) -> CompareResult:
+def judge_two_sided_record(plan: ComparePlan, base: object) -> CompareResult:
     """Judge a record of both sides again; its rounds are interleaved."""
-    if not isinstance(base, Recorded) or not is_two_sided(base.record):
+    if not isinstance(base, RecordedTarget) or not is_two_sided(base.record):
         raise UsageError(
             "one target is given and it does not hold two sides",
             where=plan.base,
             hint="name BASE and CANDIDATE",
         )
     record = base.record
-    base_samples, candidate_samples = side_of(record, Side.BASE), side_of(record, Side.CANDIDATE)
-    ours, theirs, found = _matched(base_samples, candidate_samples, plan.filters)
-    result = judged(plan, ours, theirs, record)
+    base_samples, candidate_samples = (
+        samples_of_side(record, Side.BASE),
+        samples_of_side(record, Side.CANDIDATE),
+    )
+    ours, theirs, found = _matched_samples(base_samples, candidate_samples, plan.filters)
+    result = judge_sides(plan, ours, theirs, record)
     return replace(
         result,
         only_base=found.only_base,
@@ -51,7 +54,9 @@ def both_in_one(plan: ComparePlan, base: object) -> CompareResult:
     )
 
 
-def one_after_the_other(plan: ComparePlan, base: Recorded, candidate: Recorded) -> CompareResult:
+def judge_separate_records(
+    plan: ComparePlan, base: RecordedTarget, candidate: RecordedTarget
+) -> CompareResult:
     """Judge two files, or a file and what was just measured. Raises `InputError`."""
     for side in (base, candidate):
         if is_two_sided(side.record):
@@ -60,9 +65,11 @@ def one_after_the_other(plan: ComparePlan, base: Recorded, candidate: Recorded) 
                 where=side.label,
                 hint=f"judge it alone: assay compare {side.label}",
             )
-    ours, theirs, found = _matched(base.record.samples, candidate.record.samples, plan.filters)
-    notes = valgrinds((base.record, candidate.record))
-    result = judged(plan, ours, theirs, _interleaved(base, candidate), notes)
+    ours, theirs, found = _matched_samples(
+        base.record.samples, candidate.record.samples, plan.filters
+    )
+    notes = note_on_valgrind_versions((base.record, candidate.record))
+    result = judge_sides(plan, ours, theirs, _record_of_common_sweep(base, candidate), notes)
     return replace(
         result,
         record=None,
@@ -70,17 +77,20 @@ def one_after_the_other(plan: ComparePlan, base: Recorded, candidate: Recorded) 
         records=(base.record, candidate.record),
         only_base=found.only_base,
         only_candidate=found.only_candidate,
-        failures=(*_of(base.record, Side.BASE), *_of(candidate.record, Side.CANDIDATE)),
+        failures=(
+            *_failures_of_side(base.record, Side.BASE),
+            *_failures_of_side(candidate.record, Side.CANDIDATE),
+        ),
     )
 
 
-def _interleaved(base: Recorded, candidate: Recorded) -> Record | None:
+def _record_of_common_sweep(base: RecordedTarget, candidate: RecordedTarget) -> Record | None:
     """The record if both sides are from one sweep: its plug-ins took turns, so rounds are pairs."""
     is_one = base.label == candidate.label
     return base.record if is_one and base.record.facts.design == "interleaved" else None
 
 
-def _matched(
+def _matched_samples(
     base: Sequence[Sample], candidate: Sequence[Sample], filters: Filters
 ) -> tuple[tuple[Sample, ...], tuple[Sample, ...], Match]:
     found = match(_names(base), _names(candidate), filters)
@@ -105,5 +115,5 @@ def _renamed(samples: Sequence[Sample], names: dict[str, str]) -> tuple[Sample, 
     )
 
 
-def _of(record: Record, side: Side) -> tuple[Failure, ...]:
+def _failures_of_side(record: Record, side: Side) -> tuple[Failure, ...]:
     return tuple(msgspec.structs.replace(f, side=side) for f in record.failures)

@@ -11,7 +11,7 @@ from assay.judge.failed_launches import failed_launches
 from assay.judge.family.family import FamilyScope
 from assay.judge.family.strength import with_missing_time
 from assay.judge.pairing import Pairing, pair
-from assay.judge.placement import by_placement
+from assay.judge.placement import with_placement_verdicts
 from assay.judge.share import REPEATABLE
 from assay.judge.verdict import judge
 from assay.model import Comparison, Design, FailedLaunches, Failure, Judgement, Record, Sample, Side
@@ -21,9 +21,9 @@ from assay.workflows.common.counting import different_numbers, is_counted, same_
 from assay.workflows.common.plan import INSTRUCTIONS, ComparePlan
 from assay.workflows.compare.identity import same_by_identity
 from assay.workflows.compare.known_floor import known_floor, warning
-from assay.workflows.compare.links import placement_of
-from assay.workflows.compare.metrics import chosen, deciding
-from assay.workflows.compare.patience import measured_on
+from assay.workflows.compare.links import link_by_round
+from assay.workflows.compare.metrics import chosen_metrics, deciding_metrics
+from assay.workflows.compare.patience import failures_of_measured
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class CompareResult:
     records: tuple[Record, ...] = ()
 
 
-def judged(
+def judge_sides(
     plan: ComparePlan,
     base: tuple[Sample, ...],
     candidate: tuple[Sample, ...],
@@ -61,7 +61,7 @@ def judged(
         base, candidate = same_iterations(base, candidate)
         notes = (*notes, *different_numbers(base, candidate))
     paired = _paired(plan, base, candidate, design, facts)
-    metrics = deciding(plan.metrics, [one.metric for one in paired.pairs])
+    metrics = deciding_metrics(plan.metrics, [one.metric for one in paired.pairs])
     asked_of = [one for one in paired.pairs if one.metric in metrics]
     floor = known_floor(asked_of, plan.settings, design)
     asked = FamilyScope(metrics, facts.family, (INSTRUCTIONS,) if counted else ())
@@ -72,7 +72,7 @@ def judged(
         *warning(floor, plan.settings),
         *_session_notes(record),
         *placement.notes(facts),
-        *_unmatched(paired),
+        *_note_on_unmatched(paired),
     )
     comparisons = _with_costs(judgement.comparisons, facts.round_s)
     judgement = msgspec.structs.replace(
@@ -82,7 +82,7 @@ def judged(
         strength=judgement.strength and with_missing_time(judgement.strength, comparisons),
         failed_launches=_failed_launches(plan, base, candidate, record, counted=counted),
     )
-    judgement = by_placement(judgement, facts.code, is_counted=plan.count_placement)
+    judgement = with_placement_verdicts(judgement, facts.code, is_counted=plan.count_placement)
     if facts.identical:
         judgement = same_by_identity(judgement)
     return CompareResult(
@@ -107,10 +107,10 @@ def _paired(
         base,
         candidate,
         design=design,
-        metrics=chosen(plan.metrics, base, candidate) if base and candidate else (),
+        metrics=chosen_metrics(plan.metrics, base, candidate) if base and candidate else (),
         settings=plan.settings,
         autocorrelations=facts.autocorrelations,
-        placement=placement_of(facts.seed or 0, facts.placements),
+        placement=link_by_round(facts.seed or 0, facts.placements),
     )
 
 
@@ -137,7 +137,7 @@ def _failed_launches(
     if record is None or not record.failures:
         return ()
     measured = {sample.benchmark for sample in (*base, *candidate)}
-    failures = [one for one in measured_on(record) if one.benchmark in measured]
+    failures = [one for one in failures_of_measured(record) if one.benchmark in measured]
     by_rounds = 1.0 - REPEATABLE if counted else 1.0
     return failed_launches(base, candidate, failures, alpha=by_rounds * plan.settings.alpha)
 
@@ -147,12 +147,12 @@ def _session_notes(record: Record | None) -> tuple[Remark, ...]:
     return tuple(SessionNote(one) for one in record.facts.notes) if record else ()
 
 
-def _unmatched(paired: Pairing) -> tuple[Remark, ...]:
+def _note_on_unmatched(paired: Pairing) -> tuple[Remark, ...]:
     """A note on benchmarks that both sides have but that could not be compared."""
     return (NeverTogether(tuple(paired.unmatched)),) if paired.unmatched else ()
 
 
-def side_of(record: Record, side: Side) -> tuple[Sample, ...]:
+def samples_of_side(record: Record, side: Side) -> tuple[Sample, ...]:
     """The samples of one side of a record."""
     return tuple(sample for sample in record.samples if sample.side is side)
 
@@ -160,7 +160,7 @@ def side_of(record: Record, side: Side) -> tuple[Sample, ...]:
 def hosts_of(base: Record | None, candidate: Record | None) -> dict[str, Any]:
     """What the records say of the host of each side."""
     return {
-        side: {**_context_host(record), **record.facts.shown("host")}
+        side: {**_context_host(record), **record.facts.written_object("host")}
         for side, record in (("base", base), ("candidate", candidate))
         if record is not None
     }

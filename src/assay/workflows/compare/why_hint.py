@@ -1,6 +1,6 @@
 """The `assay why` command that explains what became slower.
 
-asked = to_explain(plan, result.judgement.comparisons)     # base, candidate and filter
+asked = why_request_of(plan, result.judgement.comparisons)     # base, candidate and filter
 asked.command          "assay why old/bench new/bench --filter '^BM_copy$'"
 """
 
@@ -17,7 +17,7 @@ _METRICS = ("real_time", INSTRUCTIONS)
 _MOST_NAMED = 5  # benchmarks in the filter; with more the plan's own filter is used
 
 
-class ToExplain(NamedTuple):
+class WhyRequest(NamedTuple):
     """Two targets, and a filter for the benchmarks that changed."""
 
     base: str
@@ -31,30 +31,34 @@ class ToExplain(NamedTuple):
         return shlex.join([*words, "--filter", self.filter] if self.filter else words)
 
 
-def to_explain(plan: ComparePlan, comparisons: Sequence[Comparison]) -> ToExplain | None:
+def why_request_of(plan: ComparePlan, comparisons: Sequence[Comparison]) -> WhyRequest | None:
     """What `assay why` can explain; None if nothing is slower, or a target cannot be run by it."""
     names = changed_names(comparisons)
     candidate = plan.candidate or ""
-    if not names or plan.filters.renaming or not (_has_loop(plan.base) and _has_loop(candidate)):
+    if (
+        not names
+        or plan.filters.renaming
+        or not (_can_be_explained(plan.base) and _can_be_explained(candidate))
+    ):
         return None
     one_of = "|".join(map(_escaped, names))
     few = f"^({one_of})$" if len(names) > 1 else f"^{one_of}$"
-    return ToExplain(plan.base, candidate, few if len(names) <= _MOST_NAMED else plan.filters.both)
+    return WhyRequest(plan.base, candidate, few if len(names) <= _MOST_NAMED else plan.filters.both)
 
 
 def changed_names(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
     """Benchmarks that are slower; of counted instructions also those with fewer."""
-    return tuple(dict.fromkeys(one.benchmark for one in comparisons if _is_asked(one)))
+    return tuple(dict.fromkeys(one.benchmark for one in comparisons if _is_to_be_explained(one)))
 
 
-def _is_asked(one: Comparison) -> bool:
+def _is_to_be_explained(one: Comparison) -> bool:
     changed = one.verdict is Verdict.SLOWER
     if one.metric == INSTRUCTIONS:
         changed = one.verdict.is_change
     return changed and one.metric in _METRICS and not one.single
 
 
-def _has_loop(written: str) -> bool:
+def _can_be_explained(written: str) -> bool:
     return bool(written) and not written.startswith("cmd:") and not is_recorded(written)
 
 

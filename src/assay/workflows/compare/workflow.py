@@ -15,28 +15,28 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import InputError, NoBenchmarksError, UsageError
-from assay.interrupts import stopping
+from assay.interrupts import stoppable_measuring
 from assay.measure.targets.gbench import GBenchTarget
-from assay.measure.targets.linked import LinkedTarget, linked
+from assay.measure.targets.linked import LinkedTarget, targets_of_links
 from assay.measure.targets.renamed import RenamedTarget
 from assay.measure.targets.target import Target
 from assay.model import Judgement, Record, Side
 from assay.remarks import ToSeeWhy
-from assay.workflows.common.counting import counted, is_counted
+from assay.workflows.common.counting import counting_targets, is_counted
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.plan import INSTRUCTIONS, TIME, ComparePlan
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.same_code import PlacementCheck
-from assay.workflows.common.targets import Recorded, TargetContext, resolve
+from assay.workflows.common.targets import RecordedTarget, TargetContext, resolve
 from assay.workflows.compare.counted import CountedComparison
 from assay.workflows.compare.identity import plan_of_identical, same_unmeasured
 from assay.workflows.compare.known_floor import floor_of, keep_floor
 from assay.workflows.compare.live import LiveComparison
 from assay.workflows.compare.patience import given_up
-from assay.workflows.compare.recorded import both_in_one, one_after_the_other
-from assay.workflows.compare.result import CompareResult, judged, side_of
-from assay.workflows.compare.why_hint import to_explain
+from assay.workflows.compare.recorded import judge_separate_records, judge_two_sided_record
+from assay.workflows.compare.result import CompareResult, judge_sides, samples_of_side
+from assay.workflows.compare.why_hint import why_request_of
 from assay.workflows.run import measure_alone
 
 
@@ -47,14 +47,16 @@ def compare(plan: ComparePlan, runtime: Runtime) -> CompareResult:
     base = resolve(plan.base, context)
     if plan.candidate is None:
         _refuse_a_record(plan)
-        return both_in_one(plan, base)
+        return judge_two_sided_record(plan, base)
     candidate = resolve(plan.candidate, context)
-    if isinstance(base, Recorded) and isinstance(candidate, Recorded):
+    if isinstance(base, RecordedTarget) and isinstance(candidate, RecordedTarget):
         _refuse_a_record(plan)
-        return one_after_the_other(plan, base, candidate)
-    if isinstance(base, Recorded) or isinstance(candidate, Recorded):
-        return _half_live(plan, base, candidate, runtime, revisions)
-    return compare_live(_of_suite(plan, revisions), (base, candidate), runtime, revisions)
+        return judge_separate_records(plan, base, candidate)
+    if isinstance(base, RecordedTarget) or isinstance(candidate, RecordedTarget):
+        return _compare_with_recorded(plan, base, candidate, runtime, revisions)
+    return compare_live(
+        _with_defaults_of_suite(plan, revisions), (base, candidate), runtime, revisions
+    )
 
 
 def _refuse_a_record(plan: ComparePlan) -> None:
@@ -65,7 +67,7 @@ def _refuse_a_record(plan: ComparePlan) -> None:
         raise UsageError(what, where=f"-o {plan.keep.output}", hint=hint)
 
 
-def _of_suite(plan: ComparePlan, revisions: Revisions) -> ComparePlan:
+def _with_defaults_of_suite(plan: ComparePlan, revisions: Revisions) -> ComparePlan:
     """The plan, with filter and metrics from the suite where the plan has none."""
     for program in revisions.programs.values():
         if plan.filters == Filters():
@@ -93,13 +95,13 @@ def compare_live(
     base, candidate = targets
     found = _match_live(plan, base, candidate)
     if builds.get("identical") and not plan.measures_identical:
-        return _unmeasured(plan, found)
+        return _result_of_identical(plan, found)
     placement = PlacementCheck(base, candidate, found, runtime.executor)
-    (base, candidate), how_measured = _measured_by(plan, base, candidate, runtime)
+    (base, candidate), how_measured = _prepared_for_instrument(plan, base, candidate, runtime)
     builds = {**builds, **how_measured}
     sides = _sides(plan, (base, candidate), found, revisions)
     is_identical, is_timed = bool(builds.get("identical")), plan.measuring.instrument == TIME
-    with stopping() as stop, runtime.measuring():
+    with stoppable_measuring() as stop, runtime.measuring():
         how = plan_of_identical(plan) if is_identical and is_timed else plan
         live: LiveComparison | CountedComparison
         if is_timed:
@@ -109,9 +111,11 @@ def compare_live(
             live = CountedComparison(how, sides, runtime, builds)
         record = live.measure(found.names)
     if not record.samples:
-        _nothing_measured(record, live.journal_path.name, stop.interrupted_by)
+        _raise_if_nothing_measured(record, live.journal_path.name, stop.interrupted_by)
     kept = plan.keep.finish(record, live.journal_path)
-    result = judged(plan, side_of(record, Side.BASE), side_of(record, Side.CANDIDATE), record)
+    result = judge_sides(
+        plan, samples_of_side(record, Side.BASE), samples_of_side(record, Side.CANDIDATE), record
+    )
     if is_identical and is_timed and (floor := floor_of(result.samples)):
         with suppress(InputError):  # the floor is only a by-product, and need not be kept
             keep_floor(floor, result.samples)
@@ -127,7 +131,7 @@ def compare_live(
     )
 
 
-def _unmeasured(plan: ComparePlan, found: Match) -> CompareResult:
+def _result_of_identical(plan: ComparePlan, found: Match) -> CompareResult:
     """The result for two sides that are the same program."""
     return CompareResult(
         judgement=same_unmeasured(plan, found.names),
@@ -151,7 +155,7 @@ def _sides(
     number = min(map(len, links))
     sides = [
         _renamed(
-            LinkedTarget(linked(target, some[:number]))
+            LinkedTarget(targets_of_links(target, some[:number]))
             if number > 1 and isinstance(target, GBenchTarget)
             else target,
             known,
@@ -170,23 +174,23 @@ def _renamed(target: Target, known: dict[str, str]) -> Target:
 
 def _with_hint(plan: ComparePlan, judgement: Judgement) -> Judgement:
     """Add a note with the command that explains a slowdown, unless `--why` explains it anyway."""
-    asked = to_explain(plan, judgement.comparisons)
+    asked = why_request_of(plan, judgement.comparisons)
     if asked is None or plan.why:
         return judgement
     notes = (*judgement.notes, ToSeeWhy(asked.command))
     return msgspec.structs.replace(judgement, notes=notes)
 
 
-def _measured_by(
+def _prepared_for_instrument(
     plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime
 ) -> tuple[tuple[Target, ...], dict[str, object]]:
     """Both sides prepared for the instrument, and the facts that a record keeps of that."""
     if plan.measuring.instrument == TIME:
-        return _named_alike(base, candidate), {}
-    return counted((base, candidate), runtime)
+        return _with_equal_path_lengths(base, candidate), {}
+    return counting_targets((base, candidate), runtime)
 
 
-def _named_alike(base: Target, candidate: Target) -> tuple[Target, Target]:
+def _with_equal_path_lengths(base: Target, candidate: Target) -> tuple[Target, Target]:
     """Both executables by paths of equal length, because a longer path shifts memory."""
     if not (isinstance(base, GBenchTarget) and isinstance(candidate, GBenchTarget)):
         return base, candidate
@@ -202,48 +206,48 @@ def _match_live(plan: ComparePlan, base: Target, candidate: Target) -> Match:
     return match(ours, theirs, plan.filters)
 
 
-def _nothing_measured(record: Record, journal: str, interrupted_by: int | None) -> None:
+def _raise_if_nothing_measured(record: Record, journal: str, interrupted_by: int | None) -> None:
     """Raise an error if a session measured nothing, unless a user interrupted it."""
     if interrupted_by is None and not record.failures:
         raise NoBenchmarksError("nothing was measured", where=journal)
 
 
-def _half_live(
+def _compare_with_recorded(
     plan: ComparePlan,
-    base: Target | Recorded,
-    candidate: Target | Recorded,
+    base: Target | RecordedTarget,
+    candidate: Target | RecordedTarget,
     runtime: Runtime,
     revisions: Revisions,
 ) -> CompareResult:
     """Compare a recorded side with the other one, which is measured now."""
     _check_instrument(plan, base, candidate)
-    with stopping() as stop, runtime.measuring():
+    with stoppable_measuring() as stop, runtime.measuring():
         ours = _record_of(plan, base, runtime, revisions)
         theirs = _record_of(plan, candidate, runtime, revisions)
-    result = one_after_the_other(
-        plan, Recorded(ours, plan.base), Recorded(theirs, str(plan.candidate))
+    result = judge_separate_records(
+        plan, RecordedTarget(ours, plan.base), RecordedTarget(theirs, str(plan.candidate))
     )
-    fresh = theirs if isinstance(base, Recorded) else ours
+    fresh = theirs if isinstance(base, RecordedTarget) else ours
     kept = plan.keep.finish(fresh, Path(fresh.origin))
     return replace(result, record=fresh, interrupted_by=stop.interrupted_by, kept_in=kept)
 
 
 def _check_instrument(
-    plan: ComparePlan, base: Target | Recorded, candidate: Target | Recorded
+    plan: ComparePlan, base: Target | RecordedTarget, candidate: Target | RecordedTarget
 ) -> None:
     """Raises `UsageError` if a recorded side holds times and counts are asked for, or reversed."""
     asked = plan.measuring.instrument
     for side in (base, candidate):
-        if isinstance(side, Recorded) and is_counted(side.record.samples) == (asked == TIME):
+        if isinstance(side, RecordedTarget) and is_counted(side.record.samples) == (asked == TIME):
             holds = "counts of instructions" if asked == TIME else "no counts of instructions"
             hint = f"add --instrument {INSTRUCTIONS}" if asked == TIME else "leave --instrument out"
             raise UsageError(f"holds {holds}", where=side.label, hint=hint)
 
 
 def _record_of(
-    plan: ComparePlan, target: Target | Recorded, runtime: Runtime, revisions: Revisions
+    plan: ComparePlan, target: Target | RecordedTarget, runtime: Runtime, revisions: Revisions
 ) -> Record:
-    if isinstance(target, Recorded):
+    if isinstance(target, RecordedTarget):
         return target.record
     builds = revisions.builds({target.label: target.label})
     pattern = plan.filters.both

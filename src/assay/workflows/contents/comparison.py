@@ -24,7 +24,10 @@ from assay.workflows.contents.side_facts import sides_of
 
 def of_comparison(result: CompareResult) -> Content:
     """What a report shows of a comparison."""
-    samples = (*_on(Side.BASE, result.samples[0]), *_on(Side.CANDIDATE, result.samples[1]))
+    samples = (
+        *_with_side(Side.BASE, result.samples[0]),
+        *_with_side(Side.CANDIDATE, result.samples[1]),
+    )
     metrics = list(dict.fromkeys(one.metric for one in result.judgement.comparisons))
     estimates = estimates_of(samples, metrics)
     rounds = _rounds(samples)
@@ -58,7 +61,7 @@ def comparison_document(result: CompareResult) -> dict[str, Any]:
     return document
 
 
-def _on(side: Side, samples: Iterable[Sample]) -> list[Sample]:
+def _with_side(side: Side, samples: Iterable[Sample]) -> list[Sample]:
     """The samples with their side set, because samples from plain files have none."""
     return [
         sample if sample.side is side else msgspec.structs.replace(sample, side=side)

@@ -8,20 +8,20 @@ from collections.abc import Sequence
 
 import msgspec
 
-from assay.facts import Shown
+from assay.facts import ProofCounts
 from assay.model import Record, Sample, Settings, Side
 from assay.overheads import Overhead, Overheads
 from assay.show.content import Content
 from assay.workflows.compare.result import CompareResult
 from assay.workflows.contents.comparison import of_comparison
 from assay.workflows.contents.side_facts import side_facts
-from assay.workflows.overhead.result import ConditionComparison, judged, rounds_of
+from assay.workflows.overhead.result import ConditionComparison, judge_conditions, rounds_of
 
 
 def of_conditions(record: Record, settings: Settings) -> Content:
     """What a report shows of a record whose samples were launched under conditions."""
     names = condition_names(record)
-    found = judged(record.samples, names, settings)
+    found = judge_conditions(record.samples, names, settings)
     titles = [title(one) for one in found.contrasts]
     comparisons = tuple(
         msgspec.structs.replace(one.comparison, benchmark=name)
@@ -59,7 +59,7 @@ def overheads(contrasts: Sequence[ConditionComparison], record: Record) -> Overh
     return Overheads(
         undisturbed=next(iter([*listed, *names]), ""),
         conditions=tuple(names),
-        rows=tuple(_overhead(one, shown.get(one.condition, Shown())) for one in contrasts),
+        rows=tuple(_overhead(one, shown.get(one.condition, ProofCounts())) for one in contrasts),
         rounds=rounds_of(record.samples),
     )
 
@@ -76,7 +76,7 @@ def title(one: ConditionComparison) -> str:
     return f"{one.comparison.benchmark}: {one.condition} against {one.reference}"
 
 
-def _overhead(one: ConditionComparison, shown: Shown) -> Overhead:
+def _overhead(one: ConditionComparison, shown: ProofCounts) -> Overhead:
     return Overhead(
         reference=one.reference,
         condition=one.condition,

@@ -31,7 +31,9 @@ def curves_of(samples: Sequence[Sample]) -> tuple[Curve, ...]:
             side = str(sample.side or "measured")
             histogram = hdr.decode(text, where=sample.benchmark)
             found.setdefault((sample.benchmark, name, side), []).append(histogram)
-    return tuple(_curve(*key, hdr.merged(histograms)) for key, histograms in found.items())
+    return tuple(
+        _curve(*key, hdr.merged_histogram(histograms)) for key, histograms in found.items()
+    )
 
 
 def _curve(benchmark: str, name: str, side: str, histogram: hdr.Histogram) -> Curve:

@@ -1,6 +1,6 @@
 """Groups changes of many series into alerts, each with the two revisions it lies between.
 
-    found = alerting(trends, confirmations)
+    found = alerts_of_trends(trends, confirmations)
     found[0].between          # the last revision before it, the first after it
 
 Changes that one commit can explain form one alert. An alert is a candidate until its two revisions
@@ -10,13 +10,13 @@ have been measured in paired rounds, which `confirming` does.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from assay.history import Alert, Between, Change, Changed, Confirmation, Point, Trend
-from assay.judge.history.alerts import Located, alerts
+from assay.history import Alert, Between, Change, Confirmation, Point, SeriesChange, Trend
+from assay.judge.history.alerts import LocatedChange, alerts
 
 _Place = tuple[float, str, str]  # where a point is in the order of all revisions
 
 
-class Ends(NamedTuple):
+class ChangeEnds(NamedTuple):
     """A change of one series, and the two points it lies between."""
 
     before: Point
@@ -25,33 +25,35 @@ class Ends(NamedTuple):
     certainty: float
 
 
-def alerting(trends: Sequence[Trend], known: Sequence[Confirmation] = ()) -> tuple[Alert, ...]:
+def alerts_of_trends(
+    trends: Sequence[Trend], known: Sequence[Confirmation] = ()
+) -> tuple[Alert, ...]:
     """The alerts, most certain first; `known` are earlier confirmations."""
     changed = [
-        Changed(trend, change, confirmation_of(trend, change, known))
+        SeriesChange(trend, change, confirmation_of(trend, change, known))
         for trend in trends
         for change in trend.history.changes
     ]
     return tuple(
         _alert([changed[number] for number in numbers], changed[numbers[0]].change.certainty)
-        for numbers in explained_together([_ends(one) for one in changed])
+        for numbers in groups_by_common_cause([_ends(one) for one in changed])
     )
 
 
-def explained_together(changes: Sequence[Ends]) -> list[list[int]]:
+def groups_by_common_cause(changes: Sequence[ChangeEnds]) -> list[list[int]]:
     """Groups of changes, as their indexes, that one commit can explain; the most certain first."""
     places = _places(changes)
     located = [_located(number, one, places) for number, one in enumerate(changes)]
     return [[int(each.series) for each in together.changes] for together in alerts(located)]
 
 
-def _ends(one: Changed) -> Ends:
+def _ends(one: SeriesChange) -> ChangeEnds:
     before, after = one.trend.before(one.change), one.trend.after(one.change)
-    return Ends(before, after, one.change.ratio, one.change.certainty)
+    return ChangeEnds(before, after, one.change.ratio, one.change.certainty)
 
 
-def _located(number: int, one: Ends, places: Mapping[_Place, int]) -> Located:
-    return Located(
+def _located(number: int, one: ChangeEnds, places: Mapping[_Place, int]) -> LocatedChange:
+    return LocatedChange(
         series=str(number),
         first=places[_place(one.before)] + 1,
         last=places[_place(one.after)],
@@ -60,7 +62,7 @@ def _located(number: int, one: Ends, places: Mapping[_Place, int]) -> Located:
     )
 
 
-def _places(changes: Iterable[Ends]) -> dict[_Place, int]:
+def _places(changes: Iterable[ChangeEnds]) -> dict[_Place, int]:
     """A number for each end of each change, in the order of the revisions."""
     every = {_place(point) for one in changes for point in (one.before, one.after)}
     return {place: number for number, place in enumerate(sorted(every))}
@@ -70,7 +72,7 @@ def _place(point: Point) -> _Place:
     return point.time_s, point.run, point.side
 
 
-def _alert(changed: list[Changed], certainty: float) -> Alert:
+def _alert(changed: list[SeriesChange], certainty: float) -> Alert:
     """One alert, from the last revision before all its changes to the first after all of them."""
     before = max([one.trend.before(one.change) for one in changed], key=_place)
     after = min([one.trend.after(one.change) for one in changed], key=_place)

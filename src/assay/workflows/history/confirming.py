@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from assay.history import Alert, AlertState, Changed, Confirmation, HistoryReport
+from assay.history import Alert, AlertState, Confirmation, HistoryReport, SeriesChange
 from assay.judge.history.alerts import confirmation_level
 from assay.model import Comparison, Settings, Verdict
 from assay.record.store.confirmations import Confirmations
@@ -87,7 +87,7 @@ def confirm(alert: Alert, plan: ConfirmPlan, runtime: Runtime) -> int | None:
     return None
 
 
-def _confirmation(one: Changed, found: Comparison, asked: int) -> Confirmation:
+def _confirmation(one: SeriesChange, found: Comparison, asked: int) -> Confirmation:
     benchmark, metric, host = one.trend.name
     return Confirmation(
         benchmark=benchmark,

@@ -1,7 +1,7 @@
 """What a store says about benchmarks over time: their trends, and alerts about changes.
 
 told = history(Path(".assay"), TrendQuery("^BM_copy"))
-told = known_by_now(told, Path(".assay"))     # after alerts were measured again
+told = with_confirmations(told, Path(".assay"))     # after alerts were measured again
 """
 
 from dataclasses import replace
@@ -14,7 +14,7 @@ from assay.history import Alert, HistoryReport, Trend
 from assay.record.store.confirmations import Confirmations
 from assay.record.store.folder import Folder
 from assay.units import TIME_UNITS_NS
-from assay.workflows.history.alerting import alerting
+from assay.workflows.history.alerting import alerts_of_trends
 from assay.workflows.history.trends import TrendQuery, trends
 from assay.workflows.store import Tell, catalogue_of, silent
 
@@ -25,13 +25,13 @@ def history(root: Path, asked: TrendQuery, tell: Tell = silent) -> HistoryReport
     with catalogue_of(folder, tell) as catalogue:
         found = tuple(trends(catalogue, asked))
         unreadable = tuple(row for row in catalogue.runs() if row.problem)
-    return known_by_now(HistoryReport(found, (), unreadable), root)
+    return with_confirmations(HistoryReport(found, (), unreadable), root)
 
 
-def known_by_now(told: HistoryReport, root: Path) -> HistoryReport:
+def with_confirmations(told: HistoryReport, root: Path) -> HistoryReport:
     """The report with its alerts made anew, from the confirmations that the store has by now."""
     known = Confirmations(Folder.opened(root)).all()
-    return replace(told, alerts=alerting(told.trends, known))
+    return replace(told, alerts=alerts_of_trends(told.trends, known))
 
 
 def document(told: HistoryReport) -> bytes:

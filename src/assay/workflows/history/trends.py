@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from assay.errors import NoBenchmarksError
 from assay.history import Point, SeriesName, Trend
-from assay.judge.history.summary import judged
+from assay.judge.history.summary import judge_history
 from assay.record.store.catalogue import Catalogue
 from assay.workflows.common.matching import compiled
 
@@ -55,4 +55,4 @@ def by_host(points: Sequence[Point]) -> Iterator[tuple[str, tuple[Point, ...]]]:
 
 def trend_of(series: SeriesName, host: str, points: tuple[Point, ...]) -> Trend:
     """The points of one series on one host, with their levels and changes."""
-    return Trend(series, host, points, judged([point.value for point in points]))
+    return Trend(series, host, points, judge_history([point.value for point in points]))

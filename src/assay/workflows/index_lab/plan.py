@@ -38,7 +38,7 @@ _SIZES = re.compile(r"(\d+)\+(\d+)")
 _Value = str | int | float | bool
 
 
-class _Written(msgspec.Struct, forbid_unknown_fields=True):
+class _PlanFile(msgspec.Struct, forbid_unknown_fields=True):
     """The keys of a plan's file, and their types."""
 
     plugins: list[str]
@@ -86,13 +86,13 @@ def read_plan(path: Path, *, fresh_seed: int = 0) -> SweepPlan:
     """Read a plan; `fresh_seed` is used if it has no seed. Raises `InputError` if wrong."""
     origin = str(path)
     hint = "see docs/guides/index-lab.md for a whole plan"
-    written = read_toml(path, _Written, hint=hint, missing=hint)
+    written = read_toml(path, _PlanFile, hint=hint, missing=hint)
     _check(written, origin)
     seed = fresh_seed if written.seed is None else written.seed
     return SweepPlan(_points(written, path), written.rounds, seed, written.timeout, origin)
 
 
-def _check(written: _Written, origin: str) -> None:
+def _check(written: _PlanFile, origin: str) -> None:
     lists = ("plugins", "mixes", "threads", "distributions", "sizes")
     empty = [name for name in lists if not getattr(written, name)]
     if empty:
@@ -106,20 +106,20 @@ def _check(written: _Written, origin: str) -> None:
         raise InputError(f"[environment.{strangers[0]}] is of no plug-in of the plan", where=origin)
 
 
-def _points(written: _Written, path: Path) -> tuple[SweepStep, ...]:
+def _points(written: _PlanFile, path: Path) -> tuple[SweepStep, ...]:
     grid = itertools.product(
         written.mixes.items(), written.distributions, written.sizes, written.threads
     )
     return tuple(
         SweepStep(
-            plugin=_located(plugin, path),
+            plugin=_path_of_plugin(plugin, path),
             setting=f"{name}/{distribution}/{size}",
             threads=threads,
             flags=(
                 *_mix(name, mix, str(path)),
                 *_distribution(distribution),
                 *_sizes(size, str(path)),
-                *_common(written.flags),
+                *_common_flags(written.flags),
             ),
             environment=written.environment.get(_stem(plugin), {}),
         )
@@ -132,7 +132,7 @@ def _stem(plugin: str) -> str:
     return Path(plugin).stem
 
 
-def _located(plugin: str, plan: Path) -> str:
+def _path_of_plugin(plugin: str, plan: Path) -> str:
     """The plug-in, with a relative path resolved from the plan's folder."""
     return str((plan.parent / plugin).resolve()) if "/" in plugin else plugin
 
@@ -169,7 +169,7 @@ def _sizes(written: str, origin: str) -> list[str]:
     return ["--key_size", found[1], "--value_size", found[2]]
 
 
-def _common(flags: Mapping[str, _Value]) -> list[str]:
+def _common_flags(flags: Mapping[str, _Value]) -> list[str]:
     words = []
     for name, value in flags.items():
         text = str(value).lower() if isinstance(value, bool) else str(value)

@@ -22,7 +22,7 @@ import msgspec
 
 from assay.errors import InputError, MeasurementError, NotBuiltError
 from assay.facts import Facts
-from assay.interrupts import Interrupted, stopping
+from assay.interrupts import Interrupted, stoppable_measuring
 from assay.measure.executor import FinishedProcess, Launch, find_launcher
 from assay.model import Failure, Record, Sample
 from assay.progress import RunProgress
@@ -72,15 +72,15 @@ def run_sweep(plan: SweepPlan, keep: Destination, runtime: Runtime) -> SweepResu
     parts = _parts(keep)
     parts.mkdir(parents=True, exist_ok=True)
     failures: list[Failure] = []
-    with stopping() as stop, runtime.measuring():
+    with stoppable_measuring() as stop, runtime.measuring():
         began_s = runtime.clock.now_s()
         try:
             for turn in _turns(plan):
-                failures += _measured(turn, program, parts, plan, runtime)
+                failures += _measure_turn(turn, program, parts, plan, runtime)
                 _tell(turn, plan, failures, began_s, runtime)
         except Interrupted:
             runtime.executor.abandon()
-    record = _gathered(plan, parts, failures, stop.interrupted_by is not None)
+    record = _gathered_record(plan, parts, failures, stop.interrupted_by is not None)
     return SweepResult(record, keep, stop.interrupted_by)
 
 
@@ -116,7 +116,7 @@ def _turns(plan: SweepPlan) -> Iterator[_Turn]:
                 number += 1
 
 
-def _measured(
+def _measure_turn(
     turn: _Turn, program: Path, parts: Path, plan: SweepPlan, runtime: Runtime
 ) -> list[Failure]:
     """Make a launch, unless its result is there already; returns its failure, if it failed."""
@@ -181,7 +181,7 @@ def _tell(
     runtime.watcher.round_done(state, ())
 
 
-def _gathered(
+def _gathered_record(
     plan: SweepPlan, parts: Path, failures: list[Failure], is_interrupted: bool
 ) -> Record:
     """All results that there are, in time order, as one record."""
@@ -194,7 +194,7 @@ def _gathered(
         part = reader.read(turn.file(parts))
         context, native = context or part.context, native if native.written else part.facts
         failures += part.failures
-        samples += (_placed(sample, turn) for sample in part.samples)
+        samples += (_with_place_in_sweep(sample, turn) for sample in part.samples)
     if not samples:
         raise MeasurementError(
             failures[0].what if failures else "interrupted before anything was measured",
@@ -209,5 +209,5 @@ def _gathered(
     )
 
 
-def _placed(sample: Sample, turn: _Turn) -> Sample:
+def _with_place_in_sweep(sample: Sample, turn: _Turn) -> Sample:
     return msgspec.structs.replace(sample, round=turn.round, launch=turn.number)

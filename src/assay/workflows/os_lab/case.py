@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 import msgspec
 
-from assay.interrupts import Interrupted, stopping
+from assay.interrupts import Interrupted, stoppable_measuring
 from assay.judge.labs.os_times import RunHistory
 from assay.model import Failure, Record
 from assay.os_lab import OsCommand
 from assay.workflows.os_lab.catalogue import LONGEST_VISIT_S, visit_options
-from assay.workflows.os_lab.lab import OsLab, OsMeasured
+from assay.workflows.os_lab.lab import OsLab, OsMeasurement
 
 LONGEST_CASE_S = 5.0  # seconds, because a user waits for it
 
@@ -37,8 +37,8 @@ def measure_case(lab: OsLab, words: tuple[str, ...]) -> OsCaseResult:
     An interrupt ends only the measuring: the launches made before it are the result.
     """
     (command,) = lab.commands([words])
-    parts: list[OsMeasured] = []
-    with stopping() as stop:
+    parts: list[OsMeasurement] = []
+    with stoppable_measuring() as stop:
         try:
             for part in _launches(lab, words, at_once="effort" in command.switches):
                 parts.append(part)
@@ -48,14 +48,14 @@ def measure_case(lab: OsLab, words: tuple[str, ...]) -> OsCaseResult:
     return OsCaseResult(
         words=words,
         command=command,
-        record=_together(command.name, " ".join(words), parts),
+        record=_launches_as_one_record(command.name, " ".join(words), parts),
         elapsed_s=sum(part.elapsed_s for part in parts),
         said="\n".join(dict.fromkeys(part.said for part in parts if part.said)),
         interrupted_by=stop.interrupted_by,
     )
 
 
-def _launches(lab: OsLab, words: tuple[str, ...], *, at_once: bool) -> Iterator[OsMeasured]:
+def _launches(lab: OsLab, words: tuple[str, ...], *, at_once: bool) -> Iterator[OsMeasurement]:
     """Launch again and again until the result is settled or the case cannot be measured.
 
     `at_once`: the words say how much to measure, so there is one launch.
@@ -74,7 +74,7 @@ def _launches(lab: OsLab, words: tuple[str, ...], *, at_once: bool) -> Iterator[
             history.add(sample.values["real_time"], part.elapsed_s)
 
 
-def _together(name: str, line: str, parts: list[OsMeasured]) -> Record:
+def _launches_as_one_record(name: str, line: str, parts: list[OsMeasurement]) -> Record:
     """The launches as one record. If the last launch gave no samples, the case has none."""
     last = parts[-1].record
     samples = [sample for part in parts for sample in part.record.samples if last.samples]

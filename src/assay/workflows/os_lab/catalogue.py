@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import LaunchError, NoBenchmarksError
-from assay.interrupts import Interrupted, stopping
+from assay.interrupts import Interrupted, stoppable_measuring
 from assay.judge.labs.os_times import ENOUGH_LAUNCHES, FEWEST_LAUNCHES, SAMPLES, RunHistory
 from assay.measure.clock import Clock
 from assay.model import Failure, Record, Sample
@@ -60,9 +60,9 @@ Watch = Callable[[int, int, str], None]
 
 def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -> CatalogueResult:
     """Measure the runs that are not settled yet. An interrupt ends only the measuring."""
-    runs = _chosen(lab.catalogue(), plan)
+    runs = _chosen_runs(lab.catalogue(), plan)
     path = _journal_of(plan)
-    with stopping() as stop, _opened(path) as journal:
+    with stoppable_measuring() as stop, _opened(path) as journal:
         session = _CatalogueSession(plan, lab, clock, journal, runs)
         session.take_up(parse_journal(read_small(path, LARGEST_RESULTS), str(path)))
         try:
@@ -73,7 +73,7 @@ def run_catalogue(plan: CataloguePlan, lab: OsLab, clock: Clock, watch: Watch) -
     left = session.missing()
     if stop.interrupted_by is not None:
         left = max(left, len(session.unsettled()))
-    kept = str(path) if left else _kept(record, plan, path)
+    kept = str(path) if left else _place_of_results(record, plan, path)
     return CatalogueResult(record, kept, left, stop.interrupted_by)
 
 
@@ -101,7 +101,7 @@ class _CatalogueSession:
     def __post_init__(self) -> None:
         self.visits = {run.name: RunHistory() for run in self.runs}
         self.began_s = self.clock.now_s()
-        self.fewest = _fewest(self.plan, len(self.runs))
+        self.fewest = _fewest_launches(self.plan, len(self.runs))
 
     def take_up(self, record: Record) -> None:
         """Take over what an earlier session left in the journal."""
@@ -137,7 +137,7 @@ class _CatalogueSession:
                 if longest_s is None:
                     return
                 watch(self.made, self.made + max(self.missing(), len(waiting) - place), run.name)
-                self._one(run, longest_s)
+                self._launch_run(run, longest_s)
                 self.made += 1
 
     def _count(self, run: CatalogueRun) -> int:
@@ -153,7 +153,7 @@ class _CatalogueSession:
         share_s = left_s / visits_left - _OVERHEAD_S
         return max(_SHORTEST_VISIT_S, min(LONGEST_VISIT_S, share_s))
 
-    def _one(self, run: CatalogueRun, longest_s: float) -> None:
+    def _launch_run(self, run: CatalogueRun, longest_s: float) -> None:
         words = (*run.words, *visit_options(run.words, longest_s), *self.plan.more)
         began_s = self.clock.now_s()
         try:
@@ -183,7 +183,7 @@ def visit_options(words: Sequence[str], longest_s: float) -> tuple[str, ...]:
     return ("-C", str(samples), "-D", f"{longest_s:.3f}", "--launches", "1")
 
 
-def _fewest(plan: CataloguePlan, runs: int) -> int:
+def _fewest_launches(plan: CataloguePlan, runs: int) -> int:
     """How many launches every run gets; fewer if the budget pays only for short ones."""
     if plan.budget_s is None:
         return FEWEST_LAUNCHES
@@ -191,7 +191,7 @@ def _fewest(plan: CataloguePlan, runs: int) -> int:
     return min(FEWEST_LAUNCHES, max(ENOUGH_LAUNCHES, allowed))
 
 
-def _chosen(runs: Sequence[CatalogueRun], plan: CataloguePlan) -> list[CatalogueRun]:
+def _chosen_runs(runs: Sequence[CatalogueRun], plan: CataloguePlan) -> list[CatalogueRun]:
     regex = compiled(plan.filter, "--filter")
     chosen = [run for run in runs if regex.search(run.name) and plan.origin in ("", run.origin)]
     if not chosen:
@@ -219,7 +219,7 @@ def _in_order(record: Record, runs: Sequence[CatalogueRun]) -> Record:
     return msgspec.structs.replace(record, samples=tuple(samples))
 
 
-def _kept(record: Record, plan: CataloguePlan, path: Path) -> str:
+def _place_of_results(record: Record, plan: CataloguePlan, path: Path) -> str:
     """Where the results are now. A complete journal is moved out of the way of the next one."""
     if plan.keep.is_asked:
         return plan.keep.finish(record, path)

@@ -17,7 +17,7 @@ from typing import TypeVar
 from assay.encoding import json_bytes
 from assay.errors import LaunchError, NotBuiltError, UsageError
 from assay.measure.executor import Executor, FinishedProcess, Launch, find_launcher
-from assay.measure.targets.target import said
+from assay.measure.targets.target import last_error_line
 from assay.model import Record
 from assay.os_lab import CatalogueRun, OsCase, OsCommand, OsTime
 from assay.record import reader, writer
@@ -33,7 +33,7 @@ _BAD_INPUT = 2
 
 
 @dataclass(frozen=True)
-class OsMeasured:
+class OsMeasurement:
     """The result of one command line of `assay-os`."""
 
     record: Record
@@ -49,13 +49,13 @@ class OsLab:
 
     def cases(self) -> tuple[OsCase, ...]:
         """Every case of this build."""
-        return self._told(self._answer("list"), tuple[OsCase, ...])
+        return self._decoded_answer(self._answer("list"), tuple[OsCase, ...])
 
     def catalogue(self) -> tuple[CatalogueRun, ...]:
         """libMicro's runs under libMicro's names, and the runs that were added here."""
-        return self._told(self._answer("catalogue"), tuple[CatalogueRun, ...])
+        return self._decoded_answer(self._answer("catalogue"), tuple[CatalogueRun, ...])
 
-    def _told(self, answer: str, shape: type[_Told]) -> _Told:
+    def _decoded_answer(self, answer: str, shape: type[_Told]) -> _Told:
         return decoded(answer, shape, where=str(self._program), what="an answer of this version")
 
     def help(self, case: str) -> str:
@@ -71,7 +71,7 @@ class OsLab:
         with scratch_file() as file:
             file.write_bytes(json_bytes(lines))
             answer = self._answer("parse", str(file))
-        return self._told(answer, tuple[OsCommand, ...])
+        return self._decoded_answer(answer, tuple[OsCommand, ...])
 
     def benchmarks(self) -> Path:
         """The same cases as a Google Benchmark executable, for `assay run` and `assay compare`."""
@@ -81,21 +81,21 @@ class OsLab:
         """Remove files and other things that killed runs left behind."""
         self._answer("clean")
 
-    def measure(self, words: tuple[str, ...]) -> OsMeasured:
+    def measure(self, words: tuple[str, ...]) -> OsMeasurement:
         """Run `assay-os` with these words. Raises `UsageError` or `LaunchError`."""
         with scratch_folder() as folder:
             out = folder / "out.json"
             # --json comes before the other words, because a "--" among them ends the options.
             done = self._run(*words[:1], "--json", str(out), *words[1:])
             if not out.exists():
-                raise _refused(done, words)
+                raise _error_of_refusal(done, words)
             record = reader.parse(read_small(out, LARGEST_RESULTS), "its JSON")
-        return OsMeasured(record, done.wall_ns / 1e9, done.stderr_tail)
+        return OsMeasurement(record, done.wall_ns / 1e9, done.stderr_tail)
 
     def _answer(self, *words: str) -> str:
         done = self._run(*words)
         if not done.ok:
-            raise _refused(done, words)
+            raise _error_of_refusal(done, words)
         return done.stdout
 
     def _run(self, *words: str) -> FinishedProcess:
@@ -110,12 +110,14 @@ def find_lab() -> Path:
     raise NotBuiltError("the OS lab is not part of this installation", where=str(program))
 
 
-def _refused(done: FinishedProcess, words: tuple[str, ...]) -> Exception:
+def _error_of_refusal(done: FinishedProcess, words: tuple[str, ...]) -> Exception:
     """The error for a complaint of `assay-os`."""
     what = done.stderr_tail.rpartition("error: ")[2].splitlines()
     if done.exit_code == _BAD_INPUT and what:
         return UsageError(what[0])
-    return LaunchError(f"it {done.describe()}{said(done)}", where="assay-os " + " ".join(words))
+    return LaunchError(
+        f"it {done.describe()}{last_error_line(done)}", where="assay-os " + " ".join(words)
+    )
 
 
 def times_of(record: Record) -> tuple[OsTime, ...]:

@@ -83,7 +83,10 @@ def read_plan(path: Path, choice: PlanOverrides) -> OverheadPlan:
     return OverheadPlan(
         folder=folder,
         target=string.Template(choice.target or file.target).safe_substitute(PLAN=str(folder)),
-        conditions=(Condition(name=file.undisturbed), *(_at_home(one, folder) for one in wanted)),
+        conditions=(
+            Condition(name=file.undisturbed),
+            *(_with_plan_folder(one, folder) for one in wanted),
+        ),
         filter=file.filter if choice.filter is None else choice.filter,
         precision=measure.precision,
         measuring=Measuring(
@@ -152,6 +155,6 @@ def _chosen(file: _File, names: tuple[str, ...]) -> list[Condition]:
     return [one for one in file.condition if not names or one.name in names]
 
 
-def _at_home(one: Condition, folder: Path) -> Condition:
+def _with_plan_folder(one: Condition, folder: Path) -> Condition:
     """The condition with $PLAN replaced in its wrapper, so that the program can be looked up."""
     return msgspec.structs.replace(one, wrap=one.wrap.replace("$PLAN", str(folder)))

@@ -26,7 +26,7 @@ class ConditionComparison:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedConditions:
     """Comparisons of every two conditions, with one chance of a false alarm for all together."""
 
     judgement: Judgement
@@ -60,24 +60,26 @@ class OverheadResult:
     """The judgement over all conditions, with everything needed to show and keep it."""
 
     plan: OverheadPlan
-    judged: Judged
+    judged: JudgedConditions
     shown: tuple[ConditionProof, ...]
     record: Record
     kept_in: str
     interrupted_by: int | None = None  # number of the signal
 
 
-def judged(samples: Sequence[Sample], names: Sequence[str], settings: Settings) -> Judged:
+def judge_conditions(
+    samples: Sequence[Sample], names: Sequence[str], settings: Settings
+) -> JudgedConditions:
     """Compare every two conditions that have samples."""
     contrasts = contrasts_of(samples, names, settings)
     judgement = judge([one.pair for one in contrasts], settings)
     pairs = zip(contrasts, judgement.comparisons, strict=True)
-    return Judged(
+    return JudgedConditions(
         judgement, tuple(ConditionComparison(c.reference, c.condition, one) for c, one in pairs)
     )
 
 
-def narrow(comparison: Comparison, precision: float) -> bool:
+def is_narrow(comparison: Comparison, precision: float) -> bool:
     """Whether the interval's half width is at most `precision` of the slower side."""
     if comparison.low is None or comparison.high is None:
         return False
@@ -99,7 +101,7 @@ def condition_facts(
     return rows
 
 
-def comparison_facts(result: Judged) -> list[dict[str, Any]]:
+def comparison_facts(result: JudgedConditions) -> list[dict[str, Any]]:
     """`context.assay.comparisons`: the conclusions, kept beside the samples."""
     return [
         {

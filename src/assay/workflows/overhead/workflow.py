@@ -12,8 +12,8 @@ from pathlib import Path
 
 from assay.errors import MeasurementError, NoBenchmarksError, UsageError
 from assay.facts import Facts
-from assay.interrupts import Interrupted, stopping
-from assay.measure.conditions.condition import InForce, Workspace, missing
+from assay.interrupts import Interrupted, stoppable_measuring
+from assay.measure.conditions.condition import InForce, Workspace, missing_requirement
 from assay.measure.conditions.rounds import ConditionRounds, SurroundedExecutor, Visited
 from assay.measure.conditions.undo import Remove
 from assay.measure.conditions.undo_journal import UndoJournal
@@ -24,20 +24,20 @@ from assay.progress import RunProgress
 from assay.record.journal import Journal
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.matching import compiled
-from assay.workflows.common.pinning import conditions as launch_conditions
+from assay.workflows.common.pinning import launch_settings as launch_conditions
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
-from assay.workflows.common.targets import Recorded, TargetContext, resolve, run_by
+from assay.workflows.common.targets import RecordedTarget, TargetContext, resolve, with_executor
 from assay.workflows.overhead.plan import OverheadPlan
 from assay.workflows.overhead.result import (
     ConditionProof,
-    Judged,
+    JudgedConditions,
     OverheadResult,
     comparison_facts,
     condition_facts,
     in_order,
-    judged,
-    narrow,
+    is_narrow,
+    judge_conditions,
 )
 
 
@@ -47,10 +47,10 @@ def overhead(plan: OverheadPlan, runtime: Runtime) -> OverheadResult:
     revisions = Revisions(announce=runtime.watcher.announce)
     context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions)
     target = resolve(plan.target, context)
-    if isinstance(target, Recorded):
+    if isinstance(target, RecordedTarget):
         raise UsageError("is already measured", where=plan.target, hint="name what can be run")
     names = _names(target, plan)
-    with stopping() as stop, runtime.measuring():
+    with stoppable_measuring() as stop, runtime.measuring():
         run = _Run(plan, target, runtime)
         record = run.measure(names)
     kept = plan.keep.finish(record, run.journal_path)
@@ -60,7 +60,7 @@ def overhead(plan: OverheadPlan, runtime: Runtime) -> OverheadResult:
 def _check_possible(plan: OverheadPlan) -> None:
     """Raises `MeasurementError` for a condition that cannot be set up here, before any change."""
     for condition in plan.conditions:
-        reason = missing(condition)
+        reason = missing_requirement(condition)
         if reason:
             raise MeasurementError(
                 reason,
@@ -89,7 +89,7 @@ class _Run:
         self._failures: list[Failure] = []
         self._shown = {one.name: ConditionProof(one.name) for one in plan.conditions}
         self._rounds = 0
-        self.latest: Judged = judged((), (), plan.settings)
+        self.latest: JudgedConditions = judge_conditions((), (), plan.settings)
         self.journal_path = plan.keep.journal()
         self._facts = session_facts(
             {"target": plan.target}, seed=plan.measuring.seed, design=str(Design.INTERLEAVED)
@@ -102,9 +102,13 @@ class _Run:
     def measure(self, names: Sequence[str]) -> Record:
         """Measure until every interval is narrow enough or the budget is spent."""
         conditions = launch_conditions(self._plan.measuring)
-        with _standing(self._plan) as (workspace, undo_journal):
+        with _workspace_with_journal(self._plan) as (workspace, undo_journal):
             visits = ConditionRounds(
-                self._under, workspace, undo_journal, conditions, self._runtime.clock
+                self._target_under_condition,
+                workspace,
+                undo_journal,
+                conditions,
+                self._runtime.clock,
             )
             with Journal(self.journal_path, {}, self._facts) as journal:
                 try:
@@ -115,7 +119,7 @@ class _Run:
                 except MeasurementError:
                     self.journal_path.unlink()  # it failed in a trial, so the journal is empty
                     raise
-        self._failures += [_not_undone(what) for what in undo_journal.failed]
+        self._failures += [_failure_to_undo(what) for what in undo_journal.failed]
         return self._record(names, visits.wrote)
 
     def _prepare(self, visits: ConditionRounds, names: Sequence[str]) -> None:
@@ -131,11 +135,11 @@ class _Run:
         ends_s = began_s + (self._plan.measuring.budget_s or float("inf"))
         while self._wants_more(visits.elapsed_s(), began_s, ends_s):
             for visited in visits.round(self._left, names, self._rounds):
-                self._take(visited, journal)
-                if visits.spoiled:
+                self._keep_visit(visited, journal)
+                if visits.reason_to_stop:
                     return  # further rounds would not be undisturbed
             self._rounds += 1
-            self.latest = judged(self._samples, list(self._shown), self._plan.settings)
+            self.latest = judge_conditions(self._samples, list(self._shown), self._plan.settings)
             state = self._state(visits.elapsed_s(), ends_s)
             self._runtime.watcher.round_done(state, self.latest.comparisons)
 
@@ -147,17 +151,17 @@ class _Run:
         if not self._rounds:
             return True
         round_s = (now_s - began_s) / self._rounds
-        return now_s + round_s <= ends_s and self._open() > 0
+        return now_s + round_s <= ends_s and self._number_of_wide_intervals() > 0
 
-    def _open(self) -> int:
+    def _number_of_wide_intervals(self) -> int:
         """How many comparisons of conditions still measured have too wide an interval."""
         return sum(
-            not narrow(one.comparison, self._plan.precision)
+            not is_narrow(one.comparison, self._plan.precision)
             for one in self.latest.contrasts
             if one.reference in self._left and one.condition in self._left
         )
 
-    def _take(self, visited: Visited, journal: Journal) -> None:
+    def _keep_visit(self, visited: Visited, journal: Journal) -> None:
         for sample in visited.samples:
             journal.append(sample)
         self._samples += visited.samples
@@ -174,15 +178,15 @@ class _Run:
         comparisons = len(self.latest.contrasts)
         return RunProgress(
             benchmarks=comparisons,
-            settled=comparisons - self._open(),
+            settled=comparisons - self._number_of_wide_intervals(),
             failed=len(self._failures),
             rounds=self._rounds,
             elapsed_s=now_s,
             left_s=max(0.0, ends_s - now_s),
         )
 
-    def _under(self, here: InForce) -> Target:
-        return run_by(self._target, SurroundedExecutor(self._runtime.executor, here))
+    def _target_under_condition(self, here: InForce) -> Target:
+        return with_executor(self._target, SurroundedExecutor(self._runtime.executor, here))
 
     def _record(self, names: Sequence[str], wrote: Record | None) -> Record:
         """Everything measured, ordered by name, and what was concluded from it."""
@@ -200,7 +204,7 @@ class _Run:
 
 
 @contextmanager
-def _standing(plan: OverheadPlan) -> Iterator[tuple[Workspace, UndoJournal]]:
+def _workspace_with_journal(plan: OverheadPlan) -> Iterator[tuple[Workspace, UndoJournal]]:
     """A workspace for the conditions; leaving it undoes every change and removes it."""
     run = f"assay_{secrets.token_hex(6)}"
     scratch = Path(tempfile.gettempdir()) / run
@@ -210,5 +214,5 @@ def _standing(plan: OverheadPlan) -> Iterator[tuple[Workspace, UndoJournal]]:
         yield Workspace(run, plan.folder, scratch), undo_journal
 
 
-def _not_undone(what: str) -> Failure:
+def _failure_to_undo(what: str) -> Failure:
     return Failure(benchmark="", what=f"could not be undone: {what}", target="undo")

@@ -1,7 +1,7 @@
 """Finds the answer of `assay why` for a page: of the two runs, or of others around the change.
 
-    asked = asked_of(catalogue, survey, "20260921-..._20260922-..._1f2e3d4c5b6a7988")
-    answer = answered(catalogue, survey, folder, asked)
+    asked = question_of_page(catalogue, survey, "20260921-..._20260922-..._1f2e3d4c5b6a7988")
+    answer = answer_to(catalogue, survey, folder, asked)
 
 Later runs may move the ends of a change a little. An answer kept for its earlier ends explains the
 same change, and says which runs it is about.
@@ -32,7 +32,7 @@ class KeptFindings(NamedTuple):
     findings: Findings
 
 
-def asked_of(catalogue: Catalogue, survey: Survey, page: str) -> WhyQuestion | None:
+def question_of_page(catalogue: Catalogue, survey: Survey, page: str) -> WhyQuestion | None:
     """What a page's address asks for; None if it names no such runs or no such benchmark."""
     found = _PAGE.fullmatch(page)
     if found is None:
@@ -51,7 +51,7 @@ def _name_of(catalogue: Catalogue, survey: Survey, key: str) -> str | None:
     return next((one for one in dict.fromkeys(names) if key_of(one)[:16] == key), None)
 
 
-def answered(
+def answer_to(
     catalogue: Catalogue, survey: Survey, folder: Folder, asked: WhyQuestion
 ) -> KeptFindings | None:
     """The answer; None if nobody asked yet. Raises `InputError`."""

@@ -1,7 +1,7 @@
 """Compares any two runs of a store, as `assay compare run:BASE run:CANDIDATE` does, for a report.
 
-    chosen = Chosen(run_of(survey, "v1.2"), run_of(survey, "LAST"))
-    content = compared(Path(".assay"), chosen, Settings())
+    chosen = ChosenRuns(run_of(survey, "v1.2"), run_of(survey, "LAST"))
+    content = content_of_two_runs(Path(".assay"), chosen, Settings())
 
 Of a run that is itself a comparison, the candidate is compared. If both runs are the same
 comparison, it is shown as it was measured, in rounds.
@@ -28,7 +28,7 @@ _HOST = "host:"
 _SHORTEST = 4  # characters of a revision that must be given
 
 
-class Chosen(NamedTuple):
+class ChosenRuns(NamedTuple):
     """Two runs, by their full names."""
 
     base: str
@@ -40,7 +40,7 @@ def run_of(survey: Survey, written: str) -> str:
     good = [row for row in survey.runs if not row.problem]
     if written in survey.labels:
         return survey.labels[written]
-    for fits in _ways(written):
+    for fits in _run_matchers(written):
         found = [row.run for row in good if fits(row)]
         if found:
             return found[-1]
@@ -48,7 +48,7 @@ def run_of(survey: Survey, written: str) -> str:
     raise InputError("no run is meant by this", where=repr(written), hint=hint)
 
 
-def _ways(written: str) -> list[Callable[[RunRow], bool]]:
+def _run_matchers(written: str) -> list[Callable[[RunRow], bool]]:
     """Ways in which a run may match the text, the most certain first."""
     if not written:
         return []
@@ -63,7 +63,7 @@ def _ways(written: str) -> list[Callable[[RunRow], bool]]:
     return ways
 
 
-def compared(root: Path, chosen: Chosen, settings: Settings) -> Content:
+def content_of_two_runs(root: Path, chosen: ChosenRuns, settings: Settings) -> Content:
     """What a report shows of two runs. Raises `InputError`."""
     store = Store.opened(root)
     base = store.load(chosen.base)

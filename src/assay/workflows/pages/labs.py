@@ -1,6 +1,6 @@
 """What labs measured, read from a store.
 
-measured(Path(".assay"), run, Lab.INDEX)      # Content of its page
+content_of_lab_run(Path(".assay"), run, Lab.INDEX)      # Content of its page
 os_runs(survey)                               # runs to show side by side
 """
 
@@ -19,7 +19,7 @@ from assay.workflows.contents.run import with_choices
 MOST_BESIDE = 24  # at most so many runs side by side, the newest
 
 
-def measured(root: Path, run: str, lab: Lab) -> Content:
+def content_of_lab_run(root: Path, run: str, lab: Lab) -> Content:
     """The content of a run's page. Raises `InputError`."""
     record = Store.opened(root).load(run)
     if not record.samples:

@@ -2,7 +2,7 @@
 
     sessions(folder)                             # running now, or killed
     clocks = Clocks(time.monotonic, time.process_time, time.sleep)
-    for look in Following(folder, name).looks(clocks): ...
+    for look in SessionFollower(folder, name).looks(clocks): ...
 
 The session itself is not asked: its journal is read as it grows. Looks cost time on the machine
 that is being measured on, so there is at most one in two seconds, and together they take at most a
@@ -19,8 +19,8 @@ import msgspec
 
 from assay.errors import AssayError, InputError
 from assay.judge.labs.levels import levels
-from assay.judge.look import settled
-from assay.live import LiveSession, LiveStage, Look, Past
+from assay.judge.look import is_settled
+from assay.live import LiveSession, LiveStage, Look, PastLook
 from assay.model import Comparison, Record, Settings, Side
 from assay.planned import Planned
 from assay.record.journal import parse_journal
@@ -30,7 +30,7 @@ from assay.record.store.store import Store
 from assay.show.words.summary import primary_metric
 from assay.small_files import MB
 from assay.workflows.common.plan import ComparePlan
-from assay.workflows.compare.result import judged, side_of
+from assay.workflows.compare.result import judge_sides, samples_of_side
 
 NAME = re.compile(r"\d{8}-\d{6}-\d{1,10}")
 _LARGEST = 64 * MB  # bytes of a journal that is followed
@@ -104,14 +104,14 @@ class _Pace:
         self._next_s = self._clocks.now_s() + max(LOOK_S, took_s / SHARE)
 
 
-class Following:
+class SessionFollower:
     """Follows one session from now to its end. Raises `InputError`, `OSError`."""
 
     def __init__(self, folder: Folder, name: str) -> None:
         path = folder.inside("journals", f"{name}.journal")
         self._tail = JournalTail(path, _LARGEST)
         self._folder, self._origin = folder, str(path)
-        self._past: dict[str, list[Past]] = {}
+        self._past: dict[str, list[PastLook]] = {}
 
     def looks(self, clocks: Clocks) -> Iterator[Look]:
         """A look whenever something was measured and it is time; the last one tells the outcome."""
@@ -126,7 +126,7 @@ class Following:
                 free_s = None if is_held else now_s() if free_s is None else free_s
                 stage = self._stage(None if free_s is None else now_s() - free_s)
                 if stage.is_last:
-                    yield self._last(stage)
+                    yield self._last_look(stage)
                     return
                 if pace.may_look(is_new=stage is not told):
                     told = stage
@@ -150,7 +150,7 @@ class Following:
         data = bytes(self._tail.data)
         if not self._past:
             self._look_back(data, cpu_s)
-        return self._judged(parse_journal(data, self._origin), stage)
+        return self._judged_look(parse_journal(data, self._origin), stage)
 
     def _look_back(self, data: bytes, cpu_s: Callable[[], float]) -> None:
         """Judge earlier parts of the journal too, for the past intervals, unless that is slow."""
@@ -158,19 +158,19 @@ class Following:
         for part in range(1, _LOOKED_BACK):
             some = lines[: 1 + (len(lines) - 1) * part // _LOOKED_BACK]
             before_s = cpu_s()
-            self._judged(parse_journal(b"".join(some), self._origin), LiveStage.MEASURING)
+            self._judged_look(parse_journal(b"".join(some), self._origin), LiveStage.MEASURING)
             if cpu_s() - before_s > _DEAREST_S:
                 return
 
-    def _last(self, stage: LiveStage) -> Look:
+    def _last_look(self, stage: LiveStage) -> Look:
         """The last look. If the run is stored, it is judged from the store."""
         if stage is LiveStage.STORED:
             with suppress(AssayError):
-                return self._judged(Store(self._folder).load(self._tail.run), stage)
-        return self._judged(parse_journal(bytes(self._tail.data), self._origin), stage)
+                return self._judged_look(Store(self._folder).load(self._tail.run), stage)
+        return self._judged_look(parse_journal(bytes(self._tail.data), self._origin), stage)
 
-    def _judged(self, record: Record, stage: LiveStage) -> Look:
-        look = self._counted(record, stage)
+    def _judged_look(self, record: Record, stage: LiveStage) -> Look:
+        look = self._look_without_judging(record, stage)
         if any(one.condition for one in record.samples):
             return msgspec.structs.replace(look, is_judged=False)
         if not record.facts.design:
@@ -184,7 +184,7 @@ class Following:
             past={name: tuple(past) for name, past in self._past.items()},
         )
 
-    def _counted(self, record: Record, stage: LiveStage) -> Look:
+    def _look_without_judging(self, record: Record, stage: LiveStage) -> Look:
         """A look with everything that is known without judging."""
         planned, samples = self._tail.planned, record.samples
         starts = [one.started_s for one in samples if one.started_s is not None]
@@ -197,7 +197,7 @@ class Following:
             rounds=rounds,
             spent_s=spent_s,
             cpus=frozenset(one.cpu for one in samples if one.cpu is not None),
-            done=1.0 if stage.is_last else _done(planned, rounds, spent_s),
+            done=1.0 if stage.is_last else _share_done(planned, rounds, spent_s),
             failures=record.failures,
         )
 
@@ -210,7 +210,7 @@ class Following:
             past = self._past.setdefault(one.benchmark, [])
             if past and past[-1].rounds == one.rounds:
                 past.pop()
-            past.append(Past(one.rounds, one.low, one.high, one.change))
+            past.append(PastLook(one.rounds, one.low, one.high, one.change))
             if len(past) > _KEPT:
                 del past[1:-1:2]
 
@@ -225,13 +225,13 @@ def _comparisons(record: Record, planned: Planned) -> tuple[Comparison, ...]:
         counts_margin=planned.counts_margin,
     )
     try:
-        base, candidate = (side_of(record, side) for side in Side)
-        return judged(plan, base, candidate, record).judgement.comparisons
+        base, candidate = (samples_of_side(record, side) for side in Side)
+        return judge_sides(plan, base, candidate, record).judgement.comparisons
     except InputError:
         return ()  # so far only one side has samples
 
 
-def _done(planned: Planned, rounds: int, spent_s: float) -> float | None:
+def _share_done(planned: Planned, rounds: int, spent_s: float) -> float | None:
     """The share of a session that is done, by time or rounds, whichever is nearer its limit."""
     most = (planned.rounds or 0) * len(planned.benchmarks)
     shares = [rounds / most] if most else []
@@ -241,5 +241,5 @@ def _done(planned: Planned, rounds: int, spent_s: float) -> float | None:
 
 def _settled(comparisons: Sequence[Comparison]) -> frozenset[str]:
     """Benchmarks for which everything that a gate asks about is settled."""
-    is_open = {one.benchmark for one in comparisons if not (settled(one) or one.single)}
+    is_open = {one.benchmark for one in comparisons if not (is_settled(one) or one.single)}
     return frozenset(one.benchmark for one in comparisons) - is_open

@@ -1,6 +1,6 @@
 """One benchmark with all its runs, for its page.
 
-    looked = looked_at(catalogue, survey, folder, page="1f2e...")
+    looked = page_of_benchmark(catalogue, survey, folder, page="1f2e...")
 
 Its history comes from the survey. If runs were stored since then, it is judged again, because a
 page must not show levels that belong to other runs than it draws.
@@ -11,14 +11,23 @@ from collections.abc import Sequence
 from assay.record.store.catalogue import Catalogue
 from assay.record.store.confirmations import Confirmations
 from assay.record.store.folder import Folder
-from assay.survey import Found, Key, Looked, OnHost, Survey, Watched
+from assay.survey import (
+    BenchmarkOnHost,
+    BenchmarkOnHosts,
+    FoundChange,
+    SeriesKey,
+    SeriesOnHost,
+    Survey,
+)
 from assay.workflows.history.trends import by_host
-from assay.workflows.pages.survey import BySeries, found_of, kept_of, said_of
+from assay.workflows.pages.survey import BySeries, found_change, kept_history_of, triages_by_series
 
 _FAMILY = 300  # members that are listed at most
 
 
-def looked_at(catalogue: Catalogue, survey: Survey, folder: Folder, page: str) -> Looked | None:
+def page_of_benchmark(
+    catalogue: Catalogue, survey: Survey, folder: Folder, page: str
+) -> BenchmarkOnHosts | None:
     """A benchmark's page with all its runs; None if there is no such page."""
     ours = [one for one in survey.watched if one.page == page]
     if not ours:
@@ -28,23 +37,31 @@ def looked_at(catalogue: Catalogue, survey: Survey, folder: Folder, page: str) -
     there, known = {one.key.host: one for one in ours}, Confirmations(folder).all()
     hosts = []
     for host, of_host in points:
-        key = Key(*ours[0].key[:3], host)
+        key = SeriesKey(*ours[0].key[:3], host)
         kept = there[host].kept if host in there else None
-        watched = Watched(key, kept_of(key, of_host, known, kept))
-        hosts.append(OnHost(watched, of_host, _found(watched, survey.found, said_of(folder))))
-    return Looked(tuple(hosts), _metrics(survey, ours[0].key), _family(survey, ours[0].key))
+        watched = SeriesOnHost(key, kept_history_of(key, of_host, known, kept))
+        hosts.append(
+            BenchmarkOnHost(
+                watched, of_host, _found_changes(watched, survey.found, triages_by_series(folder))
+            )
+        )
+    return BenchmarkOnHosts(
+        tuple(hosts), _metrics(survey, ours[0].key), _family(survey, ours[0].key)
+    )
 
 
-def _found(watched: Watched, known: Sequence[Found], said: BySeries) -> tuple[Found, ...]:
+def _found_changes(
+    watched: SeriesOnHost, known: Sequence[FoundChange], said: BySeries
+) -> tuple[FoundChange, ...]:
     alert = {one.change.split: one.alert for one in known if one.watched.key == watched.key}
     changes = watched.kept.history.changes
     return tuple(
-        found_of(watched, number, alert.get(change.split, 0), said)
+        found_change(watched, number, alert.get(change.split, 0), said)
         for number, change in enumerate(changes)
     )
 
 
-def _metrics(survey: Survey, key: Key) -> tuple[Watched, ...]:
+def _metrics(survey: Survey, key: SeriesKey) -> tuple[SeriesOnHost, ...]:
     """A benchmark's histories on one host, one for each metric."""
     return tuple(
         one
@@ -53,7 +70,7 @@ def _metrics(survey: Survey, key: Key) -> tuple[Watched, ...]:
     )
 
 
-def _family(survey: Survey, key: Key) -> tuple[Watched, ...]:
+def _family(survey: Survey, key: SeriesKey) -> tuple[SeriesOnHost, ...]:
     """Benchmarks with the same name up to the first "/", in this metric on this host."""
     stem, slash, _ = key.benchmark.partition("/")
     if not slash:

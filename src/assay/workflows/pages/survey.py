@@ -1,6 +1,6 @@
 """A survey of a whole store for pages: every series, judged when runs are stored.
 
-    survey = surveyed(Path(".assay"), tell)
+    survey = survey_of_store(Path(".assay"), tell)
 
 Judging 5,000 series of 200 runs takes a minute or two, so the results are kept beside the
 catalogue. The next survey judges only series that a new run has points of, and reads no points of
@@ -22,9 +22,9 @@ from assay.record.store.histories import Histories
 from assay.record.store.searches import Searches
 from assay.record.store.triages import Triages
 from assay.show.words.sparkline import sparkline
-from assay.survey import Found, Kept, Key, Survey, Triage, Watched
+from assay.survey import FoundChange, SeriesKey, SeriesOnHost, SeriesSummary, Survey, Triage
 from assay.units import metric as lookup
-from assay.workflows.history.alerting import Ends, confirmation_of, explained_together
+from assay.workflows.history.alerting import ChangeEnds, confirmation_of, groups_by_common_cause
 from assay.workflows.history.trends import by_host, trend_of
 from assay.workflows.store import Tell, catalogue_of, silent
 
@@ -35,17 +35,17 @@ _MANY_RUNS = 400  # new runs: with more, it is quicker to look at every series
 BySeries = Mapping[tuple[str, str, str], Sequence[Triage]]
 
 
-def surveyed(root: Path, tell: Tell = silent) -> Survey:
+def survey_of_store(root: Path, tell: Tell = silent) -> Survey:
     """The survey of a store; `InputError` without one. `tell` gets the number of judged series."""
     folder = Folder.opened(root)
     known = Confirmations(folder).all()
     with catalogue_of(folder) as catalogue, Histories(folder) as histories:
-        kept = _brought_up_to_date(catalogue, histories, known, tell)
+        kept = _updated_histories(catalogue, histories, known, tell)
         runs = tuple(catalogue.runs())
         conditions, notes = tuple(catalogue.conditions()), tuple(catalogue.notes())
         crashes = tuple(catalogue.crashes())
-    watched = tuple(Watched(key, kept[key]) for key in sorted(kept))
-    found = _found(watched, said_of(folder))
+    watched = tuple(SeriesOnHost(key, kept[key]) for key in sorted(kept))
+    found = _found_changes(watched, triages_by_series(folder))
     return Survey(
         runs,
         folder.labels(),
@@ -66,7 +66,7 @@ def _answers(folder: Folder, runs: Sequence[RunRow]) -> tuple[AnswerHead, ...]:
     return tuple(one for one in heads if one.base in there and one.candidate in there)
 
 
-def said_of(folder: Folder) -> BySeries:
+def triages_by_series(folder: Folder) -> BySeries:
     """What people said about changes, by series."""
     said: dict[tuple[str, str, str], list[Triage]] = {}
     for one in Triages(folder).all():
@@ -74,22 +74,24 @@ def said_of(folder: Folder) -> BySeries:
     return said
 
 
-def triaged_anew(survey: Survey, root: Path) -> Survey:
+def with_current_triages(survey: Survey, root: Path) -> Survey:
     """The survey with what people said since it was made."""
-    return replace(survey, found=_found(survey.watched, said_of(Folder.opened(root))))
+    return replace(
+        survey, found=_found_changes(survey.watched, triages_by_series(Folder.opened(root)))
+    )
 
 
-def _brought_up_to_date(
+def _updated_histories(
     catalogue: Catalogue, histories: Histories, known: Sequence[Confirmation], tell: Tell
-) -> dict[Key, Kept]:
+) -> dict[SeriesKey, SeriesSummary]:
     names, runs, seen = catalogue.names(), catalogue.known_runs(), histories.runs()
     there = {series[1:] for series in names}
     kept = {key: one for key, one in histories.all().items() if key[:3] in there}
-    waiting = _to_look_at(catalogue, kept, seen, known)
+    waiting = _series_to_judge(catalogue, kept, seen, known)
     for start in range(0, len(waiting), _BATCH):
         batch = waiting[start : start + _BATCH]
         done = start + len(batch)
-        made = _of_batch(catalogue, batch, kept, known)
+        made = _histories_of_batch(catalogue, batch, kept, known)
         ours = {series[1:] for series in batch}
         gone = [key for key in kept if key[:3] in ours and key not in made]
         new = {key: one for key, one in made.items() if kept.get(key) is not one}
@@ -100,62 +102,70 @@ def _brought_up_to_date(
     return kept
 
 
-def _of_batch(
+def _histories_of_batch(
     catalogue: Catalogue,
     batch: Sequence[SeriesName],
-    kept: dict[Key, Kept],
+    kept: dict[SeriesKey, SeriesSummary],
     known: Sequence[Confirmation],
-) -> dict[Key, Kept]:
-    made: dict[Key, Kept] = {}
+) -> dict[SeriesKey, SeriesSummary]:
+    made: dict[SeriesKey, SeriesSummary] = {}
     for series in batch:
-        made |= _of_series(catalogue, series, kept, known)
+        made |= _histories_of_series(catalogue, series, kept, known)
     return made
 
 
-def _to_look_at(
-    catalogue: Catalogue, kept: dict[Key, Kept], seen: set[str], known: Sequence[Confirmation]
+def _series_to_judge(
+    catalogue: Catalogue,
+    kept: dict[SeriesKey, SeriesSummary],
+    seen: set[str],
+    known: Sequence[Confirmation],
 ) -> list[SeriesName]:
     """Series that may have changed since they were judged."""
     names = [one for one in catalogue.names() if lookup(one.metric).is_compared]
     runs = catalogue.known_runs()
     if seen - runs or len(runs - seen) > _MANY_RUNS or not kept:
         return names
-    touched = {one for run in runs - seen for one in catalogue.touched(run)}
+    touched = {one for run in runs - seen for one in catalogue.series_of_run(run)}
     confirmed = {(one.benchmark, one.metric) for one in known}
     return [one for one in names if one in touched or (one.benchmark, one.metric) in confirmed]
 
 
-def _of_series(
+def _histories_of_series(
     catalogue: Catalogue,
     series: SeriesName,
-    kept: dict[Key, Kept],
+    kept: dict[SeriesKey, SeriesSummary],
     known: Sequence[Confirmation],
-) -> dict[Key, Kept]:
+) -> dict[SeriesKey, SeriesSummary]:
     made = {}
     for host, points in by_host(catalogue.points(series.number)):
-        key = Key(series.benchmark, series.metric, series.unit, host)
-        made[key] = kept_of(key, points, known, kept.get(key))
+        key = SeriesKey(series.benchmark, series.metric, series.unit, host)
+        made[key] = kept_history_of(key, points, known, kept.get(key))
     return made
 
 
-def kept_of(
-    key: Key, points: tuple[Point, ...], known: Sequence[Confirmation], there: Kept | None
-) -> Kept:
+def kept_history_of(
+    key: SeriesKey,
+    points: tuple[Point, ...],
+    known: Sequence[Confirmation],
+    there: SeriesSummary | None,
+) -> SeriesSummary:
     """The kept history if it was made from the same points; else a new one."""
     ours = [one for one in known if (one.benchmark, one.metric, one.host) == key_words(key)]
     mark = fingerprint(points, ours)
-    return there if there and there.fingerprint == mark else _kept(key, points, ours, mark)
+    return there if there and there.fingerprint == mark else _new_history(key, points, ours, mark)
 
 
-def key_words(key: Key) -> tuple[str, str, str]:
+def key_words(key: SeriesKey) -> tuple[str, str, str]:
     """Benchmark, metric and host: how confirmations and triage name a series."""
     return key.benchmark, key.metric, key.host
 
 
-def _kept(key: Key, points: tuple[Point, ...], known: Sequence[Confirmation], mark: str) -> Kept:
+def _new_history(
+    key: SeriesKey, points: tuple[Point, ...], known: Sequence[Confirmation], mark: str
+) -> SeriesSummary:
     trend = trend_of(SeriesName(0, *key[:3]), key.host, points)
     changes = trend.history.changes
-    return Kept(
+    return SeriesSummary(
         fingerprint=mark,
         history=trend.history,
         line=sparkline([point.value for point in points]),
@@ -171,29 +181,29 @@ def fingerprint(points: Sequence[Point], known: Sequence[Confirmation]) -> str:
     return hashlib.blake2b(text.encode("utf-8", "backslashreplace"), digest_size=12).hexdigest()
 
 
-def _found(watched: Sequence[Watched], said: BySeries) -> tuple[Found, ...]:
+def _found_changes(watched: Sequence[SeriesOnHost], said: BySeries) -> tuple[FoundChange, ...]:
     """Every change, the most certain first, then the largest."""
     flat = [(one, number) for one in watched for number in range(len(one.kept.history.changes))]
     alert_of: dict[int, int] = {}
-    groups = explained_together([_ends(one, number) for one, number in flat])
+    groups = groups_by_common_cause([_ends(one, number) for one, number in flat])
     for number, members in enumerate(groups, 1):
         alert_of |= dict.fromkeys(members, number)
     found = [
-        found_of(one, number, alert_of[place], said) for place, (one, number) in enumerate(flat)
+        found_change(one, number, alert_of[place], said) for place, (one, number) in enumerate(flat)
     ]
     return tuple(sorted(found, key=_importance))
 
 
-def _ends(one: Watched, number: int) -> Ends:
+def _ends(one: SeriesOnHost, number: int) -> ChangeEnds:
     change = one.kept.history.changes[number]
-    return Ends(*one.kept.ends[number], change.ratio, change.certainty)
+    return ChangeEnds(*one.kept.ends[number], change.ratio, change.certainty)
 
 
-def found_of(watched: Watched, number: int, alert: int, said: BySeries) -> Found:
+def found_change(watched: SeriesOnHost, number: int, alert: int, said: BySeries) -> FoundChange:
     """One change of a series, with what people said about it."""
     before, after = watched.kept.ends[number]
     of_series = said.get(key_words(watched.key), ())
-    return Found(
+    return FoundChange(
         watched=watched,
         change=watched.kept.history.changes[number],
         before=before,
@@ -210,6 +220,6 @@ def _overlaps(said: Triage, before: Point, after: Point) -> bool:
     return starts_before and (before.time_s, before.run) < (said.after_s, said.after)
 
 
-def _importance(one: Found) -> tuple[float, float, Key]:
+def _importance(one: FoundChange) -> tuple[float, float, SeriesKey]:
     size = max(one.change.ratio, 1 / max(one.change.ratio, 1e-300))
     return -round(one.change.certainty, 6), -size, one.watched.key

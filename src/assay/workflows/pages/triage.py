@@ -1,6 +1,7 @@
 """Keeps in the store what somebody says about changes.
 
-say(root, survey, TriageNote(keys=frozenset({...}), state=TriageState.EXPECTED, note="", now_s=...))
+note = TriageNote(keys=frozenset({...}), state=TriageState.EXPECTED, note="", now_s=...)
+keep_triage_note(root, survey, note)
 """
 
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from pathlib import Path
 
 from assay.record.store.folder import Folder
 from assay.record.store.triages import Triages
-from assay.survey import Found, Survey, Triage, TriageState
+from assay.survey import FoundChange, Survey, Triage, TriageState
 
 
 @dataclass(frozen=True)
@@ -21,15 +22,15 @@ class TriageNote:
     now_s: float
 
 
-def say(root: Path, survey: Survey, said: TriageNote) -> None:
+def keep_triage_note(root: Path, survey: Survey, said: TriageNote) -> None:
     """Keep a note on changes, skipping those not in the survey. Raises `InputError`."""
     triages = Triages(Folder.opened(root))
     for one in survey.found:
         if one.key in said.keys:
-            _say(triages, one, said)
+            _keep_triage(triages, one, said)
 
 
-def _say(triages: Triages, one: Found, said: TriageNote) -> None:
+def _keep_triage(triages: Triages, one: FoundChange, said: TriageNote) -> None:
     if one.triage:
         triages.forget(one.triage.key)  # an earlier remark may name other ends of the change
     if said.state is None:

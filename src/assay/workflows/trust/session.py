@@ -19,19 +19,19 @@ import msgspec
 
 from assay.errors import NoBenchmarksError
 from assay.interrupts import Interrupted
-from assay.judge.trust import margin_for, spread, tried, was_slowed
+from assay.judge.trust import judged_tries, margin_for, spread, was_slowed
 from assay.measure.host.facts import read_facts
 from assay.measure.targets.target import Target
 from assay.model import Failure, Floor, Side
 from assay.show.words.format import count, duration, percent
 from assay.trust import Placement, Tries, Trust, TryVerdict
-from assay.workflows.common.pinning import conditions
+from assay.workflows.common.pinning import launch_settings
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare.budget import SECONDS_PER_BENCHMARK
 from assay.workflows.compare.known_floor import floor_of
 from assay.workflows.trust.plan import TrustPlan
 from assay.workflows.trust.sides import HOW, ProgramAndCopy
-from assay.workflows.trust.tries import Trying, TryResult
+from assay.workflows.trust.tries import TryComparisons, TryResult
 
 _TRIAL_SHARE = 0.05  # of the budget, for finding out what a round takes
 _TRIALS = 12  # benchmarks that are tried to find out what a round takes
@@ -46,7 +46,7 @@ _UNREACHED = (
 
 
 @dataclass
-class _Kind:
+class _TriesOfOneSlowdown:
     """All comparisons with one slowdown."""
 
     injected: float
@@ -70,8 +70,10 @@ class TrustSession:
         folder: Path,
     ) -> None:
         self._plan, self._sides, self._names, self._runtime = plan, sides, list(names), runtime
-        self._trying = Trying(plan, sides, runtime, folder)
-        self._kinds = [_Kind(one) for one in (0.0, *(() if sides.why_not else plan.slowdowns))]
+        self._trying = TryComparisons(plan, sides, runtime, folder)
+        self._kinds = [
+            _TriesOfOneSlowdown(one) for one in (0.0, *(() if sides.why_not else plan.slowdowns))
+        ]
         self._random = random.Random(plan.measuring.seed)
         self._began_s = runtime.clock.now_s()
         self._each = len(self._names)  # benchmarks in a cycle
@@ -88,7 +90,7 @@ class TrustSession:
         try:
             self._learn_costs()
             self._cycle(is_first=True)
-            while self._tells_more():
+            while self._has_time_for_a_cycle():
                 self._cycle(is_first=False)
         except Interrupted:
             self._notes.append("interrupted: the comparison that was under way does not count")
@@ -108,7 +110,7 @@ class TrustSession:
             slowdowns=self._plan.slowdowns,
             how="" if self._why_not_slowed else HOW,
             why_not_slowed=self._why_not_slowed,
-            tries=tuple(_tried(one, settings.margin) for one in self._kinds if one.told),
+            tries=tuple(_summary_of_tries(one, settings.margin) for one in self._kinds if one.told),
             placement=self._placement(placement),
             floor=spread(self._floor.by_benchmark) if self._floor else None,
             floor_rounds=self._floor.rounds if self._floor else 0,
@@ -120,9 +122,9 @@ class TrustSession:
 
     def _learn_costs(self) -> None:
         """Find out by trial launches of some benchmarks how many a cycle can do."""
-        base, candidate = self._sides.alike()
+        base, candidate = self._sides.unslowed_pair()
         sides: dict[Side | None, Target] = {Side.BASE: base, Side.CANDIDATE: candidate}
-        session = self._runtime.session(sides, conditions(self._plan.measuring))
+        session = self._runtime.session(sides, launch_settings(self._plan.measuring))
         costs_s: list[float] = []
         for name in self._random.sample(self._names, min(_TRIALS, len(self._names))):
             if costs_s and self._spent_s() > _TRIAL_SHARE * self._plan.budget_s:
@@ -135,7 +137,9 @@ class TrustSession:
     def _share_out(self, round_s: float) -> None:
         """Decide and announce how many benchmarks a cycle can do if a round takes `round_s`."""
         self._most_s = max(SECONDS_PER_BENCHMARK, _ROUNDS * round_s)  # more if rounds are slow
-        needed_s = self._parts * max(_ROUNDS * round_s, _EACH_S)  # seconds for one benchmark
+        needed_s = self._comparisons_in_a_cycle * max(
+            _ROUNDS * round_s, _EACH_S
+        )  # seconds for one benchmark
         paid = int(self._left_s() / needed_s)
         self._each = min(len(self._names), max(1, paid))
         every, budget = count(len(self._names), "benchmark"), duration(self._plan.budget_s)
@@ -156,17 +160,19 @@ class TrustSession:
                 break
             if not is_first and self._left_s() < kind.took_s:
                 return
-            parts = self._parts - place if is_first else 1
-            self._one(kind, names, min(self._left_s() / parts, self._most_s * len(names)))
+            parts = self._comparisons_in_a_cycle - place if is_first else 1
+            self._compare_with_copy(
+                kind, names, min(self._left_s() / parts, self._most_s * len(names))
+            )
         if is_first and self._sides.links:
-            self._place(names, min(self._left_s(), self._most_s * len(names)))
+            self._compare_placements(names, min(self._left_s(), self._most_s * len(names)))
 
     @property
-    def _parts(self) -> int:
+    def _comparisons_in_a_cycle(self) -> int:
         """Comparisons in the first cycle, including the one of placements if there are links."""
         return len(self._kinds) + bool(self._sides.links)
 
-    def _place(self, names: Sequence[str], budget_s: float) -> None:
+    def _compare_placements(self, names: Sequence[str], budget_s: float) -> None:
         """Compare placements, once. Raises `Interrupted`."""
         self._runtime.watcher.announce(f"{len(self._sides.links)} links of it with each other")
         result = self._trying.placed(names, max(budget_s, 0.01), self._random.getrandbits(31))
@@ -178,7 +184,9 @@ class TrustSession:
     def _placement(self, asked: Placement) -> Placement:
         return msgspec.structs.replace(asked, spread=spread(self._placement_sd))
 
-    def _one(self, kind: _Kind, names: Sequence[str], budget_s: float) -> None:
+    def _compare_with_copy(
+        self, kind: _TriesOfOneSlowdown, names: Sequence[str], budget_s: float
+    ) -> None:
         """Compare with the copy, slowed or not. Raises `Interrupted` if a signal cut it short."""
         began_s = self._spent_s()
         self._runtime.watcher.announce(f"compared with {kind.words}")
@@ -193,7 +201,7 @@ class TrustSession:
         kind.took_s = self._spent_s() - began_s
         self._keep(kind, said)
 
-    def _keep(self, kind: _Kind, said: TryResult) -> None:
+    def _keep(self, kind: _TriesOfOneSlowdown, said: TryResult) -> None:
         if kind.injected and not any(was_slowed(one.added, kind.injected) for one in said.told):
             self._why_not_slowed = _UNREACHED
             del self._kinds[1:]
@@ -204,7 +212,7 @@ class TrustSession:
         if kind.injected == 0.0 and self._floor is None:
             self._floor = floor_of(said.result.samples)
 
-    def _tells_more(self) -> bool:
+    def _has_time_for_a_cycle(self) -> bool:
         """Whether there is time for another cycle, and anything was measured so far."""
         took_s = max(kind.took_s for kind in self._kinds)
         return self._left_s() > took_s and any(kind.told for kind in self._kinds)
@@ -216,6 +224,6 @@ class TrustSession:
         return self._plan.budget_s - self._spent_s()
 
 
-def _tried(kind: _Kind, margin: float) -> Tries:
+def _summary_of_tries(kind: _TriesOfOneSlowdown, margin: float) -> Tries:
     margin = margin_for(kind.injected, margin)
-    return tried(kind.told, injected=kind.injected, margin=margin)
+    return judged_tries(kind.told, injected=kind.injected, margin=margin)

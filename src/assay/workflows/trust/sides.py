@@ -1,8 +1,8 @@
 """The two sides of a try: the program, and a copy of it, as it is or slowed by a known share.
 
     sides = ProgramAndCopy.of(target, executor, folder)
-    base, candidate, by = sides.slowed(0.05)
-    added_to(by, "BM_copy")
+    base, candidate, by = sides.slowed_pair(0.05)
+    shares_added_to(by, "BM_copy")
 
 The copy is another file with the same bytes, just as a new build would be another file.
 """
@@ -16,9 +16,9 @@ from assay.errors import InputError, LaunchError, MeasurementError, UsageError
 from assay.measure.delay import LIBRARY, DelayingExecutor, find_delay
 from assay.measure.executor import Executor
 from assay.measure.targets.gbench import GBenchTarget, escape
-from assay.measure.targets.linked import LinkedTarget, linked
+from assay.measure.targets.linked import LinkedTarget, targets_of_links
 from assay.measure.targets.target import Target
-from assay.workflows.common.targets import Recorded, run_by
+from assay.workflows.common.targets import RecordedTarget, with_executor
 
 HOW = (
     f"by a delay: {LIBRARY}, preloaded, makes the time between two readings of the clock longer by "
@@ -43,18 +43,21 @@ class ProgramAndCopy:
 
     @staticmethod
     def of(
-        target: Target | Recorded, executor: Executor, folder: Path, links: Sequence[Path] = ()
+        target: Target | RecordedTarget,
+        executor: Executor,
+        folder: Path,
+        links: Sequence[Path] = (),
     ) -> "ProgramAndCopy":
         """Copy the program into `folder`. Raises `InputError`, `UsageError`."""
         if not isinstance(target, GBenchTarget):
             hint = "name a Google Benchmark executable, or . in the folder of its assay.toml"
             raise UsageError("is no program whose loops are timed", where=target.label, hint=hint)
-        copy = _copied(target, folder)
+        copy = _copy_of_program(target, folder)
         library, why_not = _library(copy, executor)
-        placed = linked(target, links) if len(links) > 1 else ()
+        placed = targets_of_links(target, links) if len(links) > 1 else ()
         return ProgramAndCopy(target, copy, executor, library, why_not, placed)
 
-    def alike(self) -> tuple[GBenchTarget, GBenchTarget]:
+    def unslowed_pair(self) -> tuple[GBenchTarget, GBenchTarget]:
         """The program and its copy, neither slowed."""
         return self.program, self.copy
 
@@ -62,26 +65,26 @@ class ProgramAndCopy:
         """All links, and beside each one the next, so that only placement differs."""
         return LinkedTarget(self.links), LinkedTarget((*self.links[1:], self.links[0]))
 
-    def slowed(self, share: float) -> tuple[GBenchTarget, GBenchTarget, DelayingExecutor]:
+    def slowed_pair(self, share: float) -> tuple[GBenchTarget, GBenchTarget, DelayingExecutor]:
         """The program, the slowed copy, and an object that knows by how much it was slowed."""
         assert self.library is not None
         by = DelayingExecutor(self.executor, self.library, share)
-        base = _run_by(self.program, DelayingExecutor(self.executor, self.library, 0.0))
-        return base, _run_by(self.copy, by), by
+        base = _with_executor(self.program, DelayingExecutor(self.executor, self.library, 0.0))
+        return base, _with_executor(self.copy, by), by
 
 
-def added_to(by: DelayingExecutor, benchmark: str) -> list[float]:
+def shares_added_to(by: DelayingExecutor, benchmark: str) -> list[float]:
     """The share by which each launch of a benchmark was slowed."""
     return by.added.get(f"--benchmark_filter=^{escape(benchmark)}$", [])
 
 
-def _run_by(target: GBenchTarget, executor: Executor) -> GBenchTarget:
-    found = run_by(target, executor)
+def _with_executor(target: GBenchTarget, executor: Executor) -> GBenchTarget:
+    found = with_executor(target, executor)
     assert isinstance(found, GBenchTarget)
     return found
 
 
-def _copied(target: GBenchTarget, folder: Path) -> GBenchTarget:
+def _copy_of_program(target: GBenchTarget, folder: Path) -> GBenchTarget:
     """A copy of the program in `folder`. `InputError` if it cannot be copied or does not run."""
     program = Path(target.argv[0])
     copy = folder / program.name
@@ -109,7 +112,7 @@ def _library(copy: GBenchTarget, executor: Executor) -> tuple[Path | None, str]:
         return None, error.message
     trial = DelayingExecutor(executor, library, 0.0)
     try:
-        _run_by(copy, trial).benchmarks("")
+        _with_executor(copy, trial).benchmarks("")
     except (LaunchError, MeasurementError) as error:
         return None, f"it does not run with {LIBRARY} preloaded: {error.what}"
     if not trial.reached:

@@ -1,6 +1,6 @@
 """One try: the program compared with its copy, which is the same or slower by a known share.
 
-    said = Trying(plan, sides, runtime, folder).one(0.05, names, budget_s=30.0, seed=7)
+    said = TryComparisons(plan, sides, runtime, folder).one(0.05, names, budget_s=30.0, seed=7)
     said.told, said.result
 
 It is an ordinary comparison, except for two things. Both sides execute the same machine code;
@@ -30,7 +30,7 @@ from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare.result import CompareResult
 from assay.workflows.compare.workflow import compare_live
 from assay.workflows.trust.plan import TrustPlan
-from assay.workflows.trust.sides import ProgramAndCopy, added_to
+from assay.workflows.trust.sides import ProgramAndCopy, shares_added_to
 
 METRIC = "real_time"
 
@@ -43,7 +43,7 @@ class TryResult:
     result: CompareResult
 
 
-class Unannounced:
+class UnannouncedWatcher:
     """A watcher that passes on everything except announcements."""
 
     def __init__(self, watcher: Watcher) -> None:
@@ -68,32 +68,34 @@ class Unannounced:
         self._watcher.failed(failure)
 
 
-class Trying:
+class TryComparisons:
     """Makes comparisons with the same program, copy and settings."""
 
     def __init__(
         self, plan: TrustPlan, sides: ProgramAndCopy, runtime: Runtime, folder: Path
     ) -> None:
         self._plan, self._sides, self._folder = plan, sides, folder
-        self._runtime = replace(runtime, watcher=Unannounced(runtime.watcher))
+        self._runtime = replace(runtime, watcher=UnannouncedWatcher(runtime.watcher))
 
     def one(self, injected: float, names: Sequence[str], budget_s: float, seed: int) -> TryResult:
         """Compare these benchmarks once. Raises `AssayError`, `Interrupted`."""
         margin = margin_for(injected, self._plan.settings.margin)
         base, candidate, by = self._targets(injected)
-        result = self._compared((base, candidate), names, margin, budget_s, seed)
-        added = medians({name: added_to(by, name) for name in names}) if by else {}
+        result = self._compare_targets((base, candidate), names, margin, budget_s, seed)
+        added = medians({name: shares_added_to(by, name) for name in names}) if by else {}
         rows = [one for one in result.judgement.comparisons if one.metric == METRIC]
-        return TryResult(tuple(_told(one, seed, added.get(one.benchmark)) for one in rows), result)
+        return TryResult(
+            tuple(_try_verdict(one, seed, added.get(one.benchmark)) for one in rows), result
+        )
 
     def placed(self, names: Sequence[str], budget_s: float, seed: int) -> CompareResult:
         """Compare links of the same code with each other: how much placement alone does.
 
         With a margin of 0 nothing is settled as the same before its rounds are spent.
         """
-        return self._compared(self._sides.placed(), names, 0.0, budget_s, seed)
+        return self._compare_targets(self._sides.placed(), names, 0.0, budget_s, seed)
 
-    def _compared(
+    def _compare_targets(
         self,
         targets: tuple[Target, Target],
         names: Sequence[str],
@@ -107,7 +109,7 @@ class Trying:
             targets[1].label,
             measuring=replace(self._plan.measuring, budget_s=budget_s, seed=seed),
             settings=msgspec.structs.replace(self._plan.settings, margin=margin),
-            filters=Filters(exactly(names)),
+            filters=Filters(filter_for_exactly(names)),
             metrics=(METRIC,),
             keep=Destination(output=record),
             looks_at_code=False,
@@ -120,16 +122,16 @@ class Trying:
         self, injected: float
     ) -> tuple[GBenchTarget, GBenchTarget, DelayingExecutor | None]:
         if injected:
-            return self._sides.slowed(injected)
-        return *self._sides.alike(), None
+            return self._sides.slowed_pair(injected)
+        return *self._sides.unslowed_pair(), None
 
 
-def exactly(names: Sequence[str]) -> str:
+def filter_for_exactly(names: Sequence[str]) -> str:
     """A filter that matches exactly these names."""
     return rf"\A(?:{'|'.join(map(re.escape, names))})\Z"
 
 
-def _told(one: Comparison, seed: int, added: float | None) -> TryVerdict:
+def _try_verdict(one: Comparison, seed: int, added: float | None) -> TryVerdict:
     return TryVerdict(
         benchmark=one.benchmark,
         seed=seed,

@@ -7,7 +7,7 @@ result.trust.tries[0].wrong
 from dataclasses import dataclass
 from pathlib import Path
 
-from assay.interrupts import stopping
+from assay.interrupts import stoppable_measuring
 from assay.scratch import scratch_folder
 from assay.trust import Placement, Trust
 from assay.workflows.common.git_targets import Revisions
@@ -42,7 +42,7 @@ def trust(plan: TrustPlan, runtime: Runtime) -> TrustResult:
         every = sides.program.benchmarks("")
         names = match(every, every, _filters(plan, revisions)).names
         # One lock for all comparisons, so that none of the budget is spent on waiting for others.
-        with stopping() as stop, runtime.measuring():
+        with stoppable_measuring() as stop, runtime.measuring():
             session = TrustSession(plan, sides, names, runtime, folder)
             session.run()
     return TrustResult(

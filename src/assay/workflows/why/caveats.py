@@ -23,18 +23,18 @@ class Caveats(NamedTuple):
 def caveats(sides: WhySides) -> Caveats:
     """Caveats from how both executables were built."""
     both = [(str(side), built_with(target.argv[0])) for side, target in sides.both()]
-    return found_in(*both)
+    return caveats_of_builds(*both)
 
 
-def found_in(base: tuple[str, BuiltWith], candidate: tuple[str, BuiltWith]) -> Caveats:
+def caveats_of_builds(base: tuple[str, BuiltWith], candidate: tuple[str, BuiltWith]) -> Caveats:
     """Caveats from how each side was built; a side is its name and what is known of it."""
     stripped = [side for side, built in (base, candidate) if not built.has_symbols]
     then = "its functions have no names, so that none is told; link it without -s"
     told = [lacking(side, Lack.NAMES, then) for side in stripped]
-    return Caveats((*told, *_different(base[1], candidate[1])), not stripped)
+    return Caveats((*told, *_differences_of_builds(base[1], candidate[1])), not stripped)
 
 
-def _different(base: BuiltWith, candidate: BuiltWith) -> Iterator[str]:
+def _differences_of_builds(base: BuiltWith, candidate: BuiltWith) -> Iterator[str]:
     if base.compiler and candidate.compiler and base.compiler != candidate.compiler:
         yield f"built by other compilers: {base.compiler}, now {candidate.compiler}"
     if not base.flags or not candidate.flags or base.flags == candidate.flags:

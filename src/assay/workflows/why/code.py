@@ -12,23 +12,23 @@ from dataclasses import replace
 
 from assay.errors import InputError
 from assay.explained import Explained
-from assay.judge.attribution.code_matching import FunctionPair, paired, renamed_symbols
-from assay.judge.attribution.dear_instructions import CYCLES, Counted, dearer
+from assay.judge.attribution.code_matching import FunctionPair, paired_functions, renamed_symbols
+from assay.judge.attribution.dear_instructions import CYCLES, Counted, costlier_kinds
 from assay.judge.attribution.hot_loop import hot_loop
-from assay.judge.attribution.side_by_side import LONGEST, aligned, steps
+from assay.judge.attribution.side_by_side import LONGEST, aligned, diff_opcodes
 from assay.machine_code import (
     Body,
     CallSite,
-    Dear,
-    Executed,
+    DearInstruction,
+    ExecutedLine,
     FunctionCode,
     HotLoop,
     Instruction,
     InstructionRow,
     MachineCode,
-    SideBySide,
+    PairedDisassembly,
 )
-from assay.measure.profile.program.bodies import Code, Counts, unreadable
+from assay.measure.profile.program.bodies import CodeReader, Counts, reason_unreadable
 from assay.model import Side
 from assay.work import ExactWork, Profile
 from assay.workflows.why.sources import sources
@@ -45,7 +45,7 @@ class CodeStage:
 
     def __init__(self, sides: WhySides) -> None:
         self._sides = sides
-        self._code = Code(sides.executor)
+        self._code = CodeReader(sides.executor)
 
     def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
         """Add the machine code of the functions that ran to `found` (see `Stage`)."""
@@ -54,17 +54,17 @@ class CodeStage:
                 return found  # the stage of work has already said why it found nothing
             raise StageError("which functions run is not known: exact work is to find them")
         try:
-            return replace(found, code=self._found(found.work, found.work.sides))
+            return replace(found, code=self._machine_code(found.work, found.work.sides))
         except InputError as error:
             raise StageError(error.message) from None
 
-    def _found(self, work: ExactWork, sides: tuple[Profile, Profile]) -> MachineCode:
+    def _machine_code(self, work: ExactWork, sides: tuple[Profile, Profile]) -> MachineCode:
         counts = sides[0].executed, sides[1].executed
         compilers = self._compiler(Side.BASE), self._compiler(Side.CANDIDATE)
         (base, more), (candidate, more_now) = map(self._code.bodies, counts)
         same = not all(compilers) or compilers[0] == compilers[1]
         renamed = {one.into: one.function for one in work.loop.moved if one.how == "renamed"}
-        pairs = _ranked(paired(base, candidate, renamed, same_compiler=same), work)
+        pairs = _ranked(paired_functions(base, candidate, renamed, same_compiler=same), work)
         changed = [one for one in pairs if one.how == "changed"]
         names = renamed_symbols(pairs)
         return MachineCode(
@@ -74,18 +74,20 @@ class CodeStage:
             sources(work, (self._sides.base.argv[0], self._sides.candidate.argv[0])),
             compilers,
             notes=tuple(_notes(more + more_now)),
-            dear=self._dear(changed, counts, _WORTH * work.loop.base),
+            dear=self._expensive_instructions(changed, counts, _WORTH * work.loop.base),
         )
 
-    def _dear(
+    def _expensive_instructions(
         self, changed: Sequence[FunctionPair], counts: tuple[Counts, Counts], smallest: float
-    ) -> tuple[Dear, ...]:
+    ) -> tuple[DearInstruction, ...]:
         found = [
-            Dear(pair.body.name, one.kind, line.text, line.place, one.times)
+            DearInstruction(pair.body.name, one.kind, line.text, line.place, one.times)
             for pair in changed
             if pair.base is not None and pair.candidate is not None
-            for one in dearer(
-                _counted(pair.base, counts[0]), _counted(pair.candidate, counts[1]), smallest
+            for one in costlier_kinds(
+                _instructions_with_counts(pair.base, counts[0]),
+                _instructions_with_counts(pair.candidate, counts[1]),
+                smallest,
             )
             for line in [self._code.lines(pair.candidate, counts[1])[one.at]]
         ]
@@ -97,7 +99,7 @@ class CodeStage:
             binary = self._code.binary(target.argv[0])
         except InputError as error:
             raise StageError(error.message, side) from None
-        if why := unreadable(binary):
+        if why := reason_unreadable(binary):
             raise StageError(why, side)
         return binary.compiler()
 
@@ -115,7 +117,7 @@ class CodeStage:
             executed=(base.executed if base else 0, candidate.executed if candidate else 0),
             other=pair.other,
             likeness=pair.likeness,
-            replaced=_replaced(base, candidate),
+            replaced=_number_of_replaced(base, candidate),
             moved=bool(base and candidate and base.address != candidate.address),
             gone_calls=gone,
             new_calls=new,
@@ -145,22 +147,24 @@ class CodeStage:
             return (), ()
         ours, theirs = _calls(pair.base), _calls(pair.candidate)
         return (
-            self._code.calls(pair.base, _beyond(ours, theirs, names), counts[0]),
-            self._code.calls(pair.candidate, _beyond(theirs, ours, names), counts[1]),
+            self._code.calls(pair.base, _calls_that_others_lack(ours, theirs, names), counts[0]),
+            self._code.calls(
+                pair.candidate, _calls_that_others_lack(theirs, ours, names), counts[1]
+            ),
         )
 
-    def _side_by_side(self, pair: FunctionPair, counts: tuple[Counts, Counts]) -> SideBySide:
+    def _side_by_side(self, pair: FunctionPair, counts: tuple[Counts, Counts]) -> PairedDisassembly:
         assert pair.base is not None
         assert pair.candidate is not None
-        base = _worth_showing(pair.base, counts[0])
-        candidate = _worth_showing(pair.candidate, counts[1])
+        base = _body_to_show(pair.base, counts[0])
+        candidate = _body_to_show(pair.candidate, counts[1])
         ours, theirs = self._code.lines(base, counts[0]), self._code.lines(candidate, counts[1])
         rows = tuple(_rows(base, candidate, ours, theirs))
         left_out = _length(pair.base) + _length(pair.candidate) - len(ours) - len(theirs)
-        return SideBySide(pair.body.name, rows, left_out)
+        return PairedDisassembly(pair.body.name, rows, left_out)
 
 
-def _counted(body: Body, counts: Counts) -> list[Counted]:
+def _instructions_with_counts(body: Body, counts: Counts) -> list[Counted]:
     times = counts.get(body.object, {})
     return [(one.text, times.get(one.address, 0)) for one in body.instructions]
 
@@ -175,13 +179,13 @@ def _loops(pair: FunctionPair, counts: tuple[Counts, Counts]) -> tuple[HotLoop, 
 
 
 def _rows(
-    base: Body, candidate: Body, ours: Sequence[Executed], theirs: Sequence[Executed]
+    base: Body, candidate: Body, ours: Sequence[ExecutedLine], theirs: Sequence[ExecutedLine]
 ) -> Iterator[InstructionRow]:
     for how, i, j in aligned(base.instructions, candidate.instructions):
         yield InstructionRow(how, None if i is None else ours[i], None if j is None else theirs[j])
 
 
-def _worth_showing(body: Body, counts: Counts) -> Body:
+def _body_to_show(body: Body, counts: Counts) -> Body:
     """The whole body of a function; of a very long one only the executed instructions."""
     if len(body.instructions) <= LONGEST:
         return body
@@ -194,7 +198,7 @@ def _length(body: Body | None) -> int:
     return len(body.instructions) if body else 0
 
 
-def _replaced(base: Body | None, candidate: Body | None) -> int:
+def _number_of_replaced(base: Body | None, candidate: Body | None) -> int:
     if base is None or candidate is None:
         return 0
     before = Counter(one.code for one in base.instructions)
@@ -205,12 +209,12 @@ def _calls(body: Body | None) -> list[Instruction]:
     return [one for one in body.instructions if one.callee] if body else []
 
 
-def _beyond(
+def _calls_that_others_lack(
     some: Sequence[Instruction], others: Sequence[Instruction], names: Mapping[str, str]
 ) -> list[Instruction]:
     """Calls in `some` that `others` lacks, comparing the order in which functions are called."""
     words = [[names.get(one.callee, one.callee) for one in side] for side in (others, some)]
-    found = steps(words[0], words[1])
+    found = diff_opcodes(words[0], words[1])
     return [some[at] for kind, _, _, i, end in found if kind != "equal" for at in range(i, end)]
 
 

@@ -11,14 +11,14 @@ from itertools import takewhile
 
 from assay.errors import LaunchError
 from assay.explained import Explained
-from assay.judge.attribution.attribution import attribute, worth_telling, worth_telling_setup
+from assay.judge.attribution.attribution import attribute, changes_to_name, setup_changes_to_name
 from assay.judge.attribution.call_tree import call_stacks
-from assay.judge.attribution.repeated import names_any, repeated
-from assay.judge.attribution.simulated import simulated
+from assay.judge.attribution.repeated import named_by_both_counts, names_any
+from assay.judge.attribution.simulated import simulated_changes
 from assay.lacks import Lack, lacking
 from assay.measure.profile.exact.callgrind import Callgrind, Runs
 from assay.measure.profile.exact.whole_process import whole_process
-from assay.measure.profile.program.own_code import written_in
+from assay.measure.profile.program.own_code import names_in_file
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.engine_log import LONGEST_ITERATION_S, MORE_THAN_TENFOLD
 from assay.measure.targets.gbench import GBenchTarget
@@ -42,32 +42,34 @@ class ExactWorkStage:
         """Add instructions by function to `found`; a difference must show in a second count too."""
         work = self._counted(names)
         if names_any(work):
-            work = repeated(work, self._counted(names))
+            work = named_by_both_counts(work, self._counted(names))
         return replace(found, work=work)
 
     def _counted(self, names: tuple[str, str]) -> ExactWork:
         both = self._profiles(names)
         base, candidate = both
         ours, theirs = base.functions(), candidate.functions()
-        known = written_in(self._sides.base.argv[0], theirs - ours)
-        known |= written_in(self._sides.candidate.argv[0], ours - theirs)
+        known = names_in_file(self._sides.base.argv[0], theirs - ours)
+        known |= names_in_file(self._sides.candidate.argv[0], ours - theirs)
         is_command = isinstance(self._sides.base, CommandTarget)
-        return found_of(both, known, has_loop=not is_command)
+        return exact_work_of(both, known, has_loop=not is_command)
 
     def _profiles(self, names: tuple[str, str]) -> tuple[Profile, Profile]:
         """The work of the largest loop that both sides ran, after the same earlier loops."""
         ours, theirs = self._sides.base, self._sides.candidate
         if isinstance(ours, CommandTarget) and isinstance(theirs, CommandTarget):
-            return self._whole(Side.BASE, ours), self._whole(Side.CANDIDATE, theirs)
+            return self._profile_of_command(Side.BASE, ours), self._profile_of_command(
+                Side.CANDIDATE, theirs
+            )
         with self._both(names, _MIN_TIME_S) as (base, candidate):
             slowest_s = max(base.slowest_s, candidate.slowest_s)
-            enough = _common(base, candidate) > 1 or _fixed(base, candidate)
+            enough = _common(base, candidate) > 1 or _fixes_iterations(base, candidate)
             if enough or slowest_s > LONGEST_ITERATION_S:
                 return _read(base, candidate)
         with self._both(names, MORE_THAN_TENFOLD * slowest_s) as (base, candidate):
             return _read(base, candidate)
 
-    def _whole(self, side: Side, target: CommandTarget) -> Profile:
+    def _profile_of_command(self, side: Side, target: CommandTarget) -> Profile:
         try:
             return whole_process(target, self._callgrind.valgrind)
         except LaunchError as error:
@@ -102,7 +104,7 @@ def _common(base: Runs, candidate: Runs) -> int:
     return max((count for count, _ in same), default=0)
 
 
-def _fixed(base: Runs, candidate: Runs) -> bool:
+def _fixes_iterations(base: Runs, candidate: Runs) -> bool:
     """Whether the benchmark itself fixes how many iterations it runs."""
     return base.counts == candidate.counts and base.counts[0] > 1
 
@@ -122,7 +124,7 @@ def _counts_text(runs: Runs) -> str:
     return ", ".join(map(str, runs.counts))
 
 
-def found_of(
+def exact_work_of(
     both: tuple[Profile, Profile], known: Collection[str], *, has_loop: bool = True
 ) -> ExactWork:
     """What to tell of two profiles; `known` are functions on both sides, even if without cost."""
@@ -130,8 +132,8 @@ def found_of(
     loop = attribute(base.loop, candidate.loop, known)
     setup = attribute(base.setup, candidate.setup, known)
     notes = _notes(base, candidate, loop.iterations if has_loop else 0)
-    told = worth_telling(loop), worth_telling_setup(setup)
-    of_caches = simulated(base, candidate, known)
+    told = changes_to_name(loop), setup_changes_to_name(setup)
+    of_caches = simulated_changes(base, candidate, known)
     renamed = {one.into: one.function for one in loop.moved if one.how == "renamed"}
     stacks = call_stacks(base.loop, candidate.loop, renamed)
     return ExactWork(loop, setup, *told, notes, of_caches, both, stacks)

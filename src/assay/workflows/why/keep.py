@@ -1,7 +1,7 @@
 """Keeps answers in the store, with the runs that they explain.
 
 keep(plan, result, now_s)       for `assay why run:A run:B`; returns how many were kept
-keep_of(root, run, ...)         for a comparison that was just stored
+keep_for_comparison(root, run, ...)         for a comparison that was just stored
 """
 
 from collections.abc import Sequence
@@ -24,20 +24,22 @@ def keep(plan: WhyPlan, result: WhyResult, now_s: float) -> int:
         return 0
     folder = Folder.opened(plan.store)
     base, candidate = (folder.find(one.removeprefix(RUN)) for one in written)
-    return _kept(folder, (base, candidate), written, finished(result), now_s)
+    return _keep_answers(folder, (base, candidate), written, complete_answers(result), now_s)
 
 
-def keep_of(root: Path, run: str, targets: tuple[str, str], result: WhyResult, now_s: float) -> int:
+def keep_for_comparison(
+    root: Path, run: str, targets: tuple[str, str], result: WhyResult, now_s: float
+) -> int:
     """Keep the answers for a stored comparison. Raises `InputError`."""
-    return _kept(Folder.opened(root), (run, run), targets, finished(result), now_s)
+    return _keep_answers(Folder.opened(root), (run, run), targets, complete_answers(result), now_s)
 
 
-def finished(result: WhyResult) -> Sequence[Explained]:
+def complete_answers(result: WhyResult) -> Sequence[Explained]:
     """The answers that lack no stage: all but that of the benchmark at which it was interrupted."""
     return tuple(one for one in result.explained if one.benchmark != result.cut_short)
 
 
-def _kept(
+def _keep_answers(
     folder: Folder,
     runs: tuple[str, str],
     targets: tuple[str, str],
@@ -51,7 +53,7 @@ def _kept(
             base=runs[0],
             candidate=runs[1],
             targets=targets,
-            said=why_answer.said(findings(one)),
+            said=why_answer.first_sentence(findings(one)),
             answered_s=now_s,
         )
         answers.keep(WhyAnswer(head, one))

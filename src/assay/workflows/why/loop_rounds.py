@@ -10,7 +10,7 @@ from functools import partial
 
 from assay.errors import LaunchError
 from assay.judge.attribution.exact_deltas import gauge
-from assay.measure.profile.traced.loops import LoopLibrary, LoopRun, common
+from assay.measure.profile.traced.loops import LoopLibrary, LoopRun, largest_common_iterations
 from assay.measure.targets.engine_log import LONGEST_ITERATION_S, MORE_THAN_TENFOLD
 from assay.measure.targets.gbench import GBenchTarget
 from assay.model import Side
@@ -69,10 +69,10 @@ class LoopRounds:
         for number in range(rounds):
             for index in (0, 1) if number % 2 == 0 else (1, 0):
                 side, target = self._sides.both()[index]
-                runs[index].append(_one(side, target, names[index], min_time_s, run))
+                runs[index].append(_launch_one_side(side, target, names[index], min_time_s, run))
             if number and max(one[-1].wall_s for one in runs) > _SLOW_S:
                 break
-        return ComparedLoops(*runs, common([*runs[0], *runs[1]]))
+        return ComparedLoops(*runs, largest_common_iterations([*runs[0], *runs[1]]))
 
 
 def gauges(found: ComparedLoops, wanted: Sequence[str]) -> list[Gauge]:
@@ -94,7 +94,9 @@ def _values(runs: Sequence[LoopRun], iterations: int, name: str) -> list[float]:
     return [loop.counts[name] / iterations for loop in loops]
 
 
-def _one(side: Side, target: Explainable, name: str, min_time_s: float, run: Run) -> LoopRun:
+def _launch_one_side(
+    side: Side, target: Explainable, name: str, min_time_s: float, run: Run
+) -> LoopRun:
     if not isinstance(target, GBenchTarget):
         raise StageError("a command has no loop that could be watched")
     try:

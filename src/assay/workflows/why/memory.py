@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from assay.explained import Explained
-from assay.judge.attribution.exact_deltas import deltas, steady
+from assay.judge.attribution.exact_deltas import deltas, is_steady
 from assay.lacks import Lack, lacking
 from assay.measure.profile.traced.allocation_sites import by_function
 from assay.measure.profile.traced.loops import LoopLibrary, LoopRun
@@ -34,10 +34,10 @@ class MemoryStage:
     def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
         """Add allocations, page faults and the peak to `found` (see `Stage`)."""
         both = self._rounds.same_loop(names, FEW)
-        base, candidate = self._counted(both)
-        if not all(steady(base[part], candidate[part]) for part in (0, 1)):
+        base, candidate = self._counts_of_both_sides(both)
+        if not all(is_steady(base[part], candidate[part]) for part in (0, 1)):
             both = self._rounds.same_loop(names, MANY)
-            base, candidate = self._counted(both)
+            base, candidate = self._counts_of_both_sides(both)
         allocations, frees = (
             deltas(base[part], candidate[part], both.iterations) for part in (0, 1)
         )
@@ -46,7 +46,7 @@ class MemoryStage:
         notes = tuple(_notes(base[0][0], candidate[0][0]))
         return replace(found, memory=Memory(allocations, frees, measured, notes))
 
-    def _counted(self, both: ComparedLoops) -> tuple[_Runs, _Runs]:
+    def _counts_of_both_sides(self, both: ComparedLoops) -> tuple[_Runs, _Runs]:
         for side, runs in ((Side.BASE, both.base), (Side.CANDIDATE, both.candidate)):
             if not runs[0].file.is_counted:
                 raise StageError("it has a malloc of its own, which is not seen", side)

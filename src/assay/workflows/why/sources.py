@@ -6,8 +6,8 @@ sources(found.work, ("old/bench", "new/bench"))[0].parts
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from assay.judge.attribution.annotated import annotated, without_text
-from assay.judge.attribution.by_line import by_line
+from assay.judge.attribution.annotated import annotated, lines_by_number
+from assay.judge.attribution.by_line import cost_by_line
 from assay.machine_code import Source
 from assay.measure.profile.program.own_code import own_function
 from assay.measure.profile.program.sources import SourceText, read_source
@@ -23,8 +23,8 @@ def sources(work: ExactWork, binaries: tuple[str, str]) -> tuple[Source, ...]:
     if work.sides is None:
         return ()
     smallest = max(work.loop.base / _FRACTION, work.loop.iterations / 2)
-    base, candidate = (_by_file(by_line(side.loop)) for side in work.sides)
-    both = _matched(base, candidate)
+    base, candidate = (_by_file(cost_by_line(side.loop)) for side in work.sides)
+    both = _pairs_of_files(base, candidate)
     both.sort(key=lambda pair: -_difference(base.get(pair[0], {}), candidate.get(pair[1], {})))
     found = (
         _source(files, (base.get(files[0], {}), candidate.get(files[1], {})), binaries, smallest)
@@ -41,7 +41,9 @@ def _by_file(costs: Mapping[Place, int]) -> dict[str, Costs]:
     return dict(found)
 
 
-def _matched(base: Mapping[str, Costs], candidate: Mapping[str, Costs]) -> list[tuple[str, str]]:
+def _pairs_of_files(
+    base: Mapping[str, Costs], candidate: Mapping[str, Costs]
+) -> list[tuple[str, str]]:
     """Pairs of files: those with equal paths, else those with the longest common end."""
     found = [(file, file) for file in candidate if file in base]
     left = [file for file in base if file not in candidate]
@@ -75,7 +77,7 @@ def _source(
     base, candidate = map(read_source, files, binaries)
     name = files[1] or files[0]
     if (files[0] and not base.lines) or (files[1] and not candidate.lines):
-        lines = without_text(*costs, smallest)
+        lines = lines_by_number(*costs, smallest)
         return Source(name, (lines,) if lines else (), "; ".join(_notes(files, base, candidate)))
     parts = annotated(base.lines, candidate.lines, *costs, smallest)
     return Source(name, parts, "; ".join(_notes(files, base, candidate)))

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from assay.explained import Explained
-from assay.judge.attribution.exact_deltas import deltas, gauge, steady
+from assay.judge.attribution.exact_deltas import deltas, gauge, is_steady
 from assay.measure.profile.traced.loop_file import LoopFile
 from assay.measure.profile.traced.loops import LoopLibrary, LoopRun
 from assay.measure.profile.traced.strace import Strace, TracedRun, by_function
-from assay.measure.profile.traced.strace_file import Traced
+from assay.measure.profile.traced.strace_file import SystemCall
 from assay.measure.targets.gbench import GBenchTarget
 from assay.resources import Counts, Gauge, Syscalls, time_gauge
 from assay.workflows.why.compared import ComparedLoops
@@ -45,11 +45,11 @@ class SyscallStage:
 
     def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
         """Add system calls by function, and counters of the loop, to `found` (see `Stage`)."""
-        traced, both = self._traced(names, FEW)
-        base, candidate = self._counted(traced, both)
-        if not steady(base, candidate):
-            traced, both = self._traced(names, MANY)
-            base, candidate = self._counted(traced, both)
+        traced, both = self._trace_in_turns(names, FEW)
+        base, candidate = self._counts_of_both_sides(traced, both)
+        if not is_steady(base, candidate):
+            traced, both = self._trace_in_turns(names, MANY)
+            base, candidate = self._counts_of_both_sides(traced, both)
         plain = self._rounds.plain(names)
         # Under strace calls take 55 to 340 times as long as samples say: used only without samples.
         times = () if found.time else _times(traced, both)
@@ -58,7 +58,7 @@ class SyscallStage:
         notes = tuple(self._notes(plain.base[0].file))
         return replace(found, syscalls=Syscalls(calls, _TOOL, measured, notes))
 
-    def _traced(self, names: tuple[str, str], rounds: int) -> tuple[_Traced, ComparedLoops]:
+    def _trace_in_turns(self, names: tuple[str, str], rounds: int) -> tuple[_Traced, ComparedLoops]:
         traced: _Traced = {}
 
         def run(target: GBenchTarget, benchmark: str, min_time_s: float) -> LoopRun:
@@ -68,7 +68,9 @@ class SyscallStage:
 
         return traced, self._rounds.same_loop(names, rounds, run)
 
-    def _counted(self, traced: _Traced, both: ComparedLoops) -> tuple[list[Counts], list[Counts]]:
+    def _counts_of_both_sides(
+        self, traced: _Traced, both: ComparedLoops
+    ) -> tuple[list[Counts], list[Counts]]:
         executor = self._sides.executor
         base, candidate = (
             by_function([traced[id(run)].calls(both.iterations) for run in runs], executor)
@@ -104,7 +106,7 @@ def _times(traced: _Traced, both: ComparedLoops) -> Iterator[Gauge]:
         yield gauge(time_gauge(name), base, candidate)._replace(is_changed=False)
 
 
-def _time_by_name(calls: Iterable[Traced]) -> dict[str, int]:
+def _time_by_name(calls: Iterable[SystemCall]) -> dict[str, int]:
     found: dict[str, int] = {}
     for one in calls:
         found[one.name] = found.get(one.name, 0) + one.ns

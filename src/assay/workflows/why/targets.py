@@ -40,7 +40,7 @@ def explainable_both(
 def explainable(written: str, context: TargetContext) -> Explainable:
     """The target to explain. Raises `UsageError` if it cannot be run under callgrind or perf."""
     if is_recorded(written) or written.startswith(RUN):
-        written = _measured(written, context)
+        written = _target_of_run(written, context)
     target = resolve(written, context)
     if isinstance(target, CommandTarget):
         return target
@@ -62,20 +62,20 @@ def _sides_of(written: str, context: TargetContext) -> tuple[str, str]:
             where=written,
             hint="name BASE and CANDIDATE",
         )
-    base, candidate = (_measured_by(facts, written, side) for side in ("base", "candidate"))
+    base, candidate = (_target_to_run_again(facts, written, side) for side in ("base", "candidate"))
     return base, candidate
 
 
-def _measured(written: str, context: TargetContext) -> str:
+def _target_of_run(written: str, context: TargetContext) -> str:
     """The target that a run measured, to be run again, as results alone do not say why.
 
     Of a comparison it is the candidate, which pages compare too.
     """
     facts = read(written, context.store).facts
-    return _measured_by(facts, written, "candidate" if facts.design else "target")
+    return _target_to_run_again(facts, written, "candidate" if facts.design else "target")
 
 
-def _measured_by(facts: Facts, written: str, side: str) -> str:
+def _target_to_run_again(facts: Facts, written: str, side: str) -> str:
     """The target to run again. A revision is built again. An executable must not have changed since
     it was measured. Raises `InputError`, `UsageError`.
     """

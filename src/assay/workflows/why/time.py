@@ -19,10 +19,10 @@ from assay.errors import LaunchError
 from assay.explained import Explained
 from assay.interrupts import Interrupted
 from assay.judge.attribution.folded import fold
-from assay.judge.attribution.shares import timed
+from assay.judge.attribution.shares import time_by_function
 from assay.lacks import Lack, lacking
 from assay.measure.effort import Effort, iteration_s
-from assay.measure.profile.sampled.perf import Perf, Taken
+from assay.measure.profile.sampled.perf import Perf, PerfRecording
 from assay.measure.profile.sampled.perf_text import RawStack
 from assay.measure.profile.sampled.spots import Resolver
 from assay.measure.schedule import Schedule
@@ -63,12 +63,14 @@ class TimeStage:
             if not rounds.taken:
                 raise
             interrupted = signal
-        seen = rounds.resolved()
+        seen = rounds.resolved_rounds()
         notes = rounds.notes()
         if interrupted:
             notes = (f"interrupted in round {len(seen) + 1}", *notes)
         work = _instructions(found)
-        found = replace(found, time=timed(seen, self._perf.event, work=work, notes=notes))
+        found = replace(
+            found, time=time_by_function(seen, self._perf.event, work=work, notes=notes)
+        )
         if interrupted:
             raise CutShort(found, interrupted.signal_number)
         return found
@@ -89,7 +91,7 @@ class _Rounds:
     perf: Perf
     sides: WhySides
     names: tuple[str, str]
-    taken: list[dict[Side, tuple[Taken, Sample]]] = field(default_factory=list)
+    taken: list[dict[Side, tuple[PerfRecording, Sample]]] = field(default_factory=list)
     cpu: int | None = None
     effort: Effort = _TRIAL
 
@@ -100,7 +102,7 @@ class _Rounds:
     def prepare(self) -> None:
         """Make a trial launch of each side, to choose effort and CPU, and to see its threads."""
         slowest_s, threads = 0.0, 1
-        for side, target in self._each():
+        for side, target in self._sides_with_targets():
             launched = self._launch(side, target)
             slowest_s = max(slowest_s, iteration_s(launched))
             threads = max(threads, self._threads)
@@ -109,32 +111,37 @@ class _Rounds:
         self.effort = Effort(_LOOP_S, 1, iterations)
 
     def measure(self, *, base_first: bool) -> None:
-        both = list(self._each())
+        both = list(self._sides_with_targets())
         if not base_first:
             both.reverse()
         found = {}
         for side, target in both:
             self.sides.runtime.watcher.launching(self.name, side)
-            found[side] = self._sampled(side, target)
+            found[side] = self._sample_launch(side, target)
         self.taken.append(found)
 
-    def resolved(self) -> list[Round]:
+    def resolved_rounds(self) -> list[Round]:
         """The rounds, with functions instead of addresses."""
         self._resolver = Resolver(self.sides.executor)
         every = [taken for one in self.taken for taken, _ in one.values()]
         self._resolver.resolve({sample.stack for taken in every for sample in taken.samples})
         return [
-            Round(self._one(one[Side.BASE]), self._one(one[Side.CANDIDATE])) for one in self.taken
+            Round(self._sampled_side(one[Side.BASE]), self._sampled_side(one[Side.CANDIDATE]))
+            for one in self.taken
         ]
 
     def notes(self) -> tuple[str, ...]:
         """What is missing in the samples, and why."""
-        found = [note for side, target in self._each() for note in self._lacking(side, target)]
+        found = [
+            note
+            for side, target in self._sides_with_targets()
+            for note in self._notes_on_what_is_missing(side, target)
+        ]
         if not self.perf.sees_kernel:
             found.append("perf may not see time in the kernel here: it counts for no function")
         return tuple(found)
 
-    def _each(self) -> Iterator[tuple[Side, Explainable]]:
+    def _sides_with_targets(self) -> Iterator[tuple[Side, Explainable]]:
         return iter(self.sides.both())
 
     def _launch(self, side: Side, target: Explainable) -> Sample:
@@ -147,7 +154,7 @@ class _Rounds:
         self._threads = max(launched.process.max_threads, launched.sample.threads)
         return launched.sample
 
-    def _sampled(self, side: Side, target: Explainable) -> tuple[Taken, Sample]:
+    def _sample_launch(self, side: Side, target: Explainable) -> tuple[PerfRecording, Sample]:
         """Sample a launch. A command's time is that of another launch, without perf's start."""
         name = self.names[side is Side.CANDIDATE]
         try:
@@ -160,18 +167,18 @@ class _Rounds:
             return taken, self._launch(side, target)
         return taken, taken.launched.sample
 
-    def _one(self, measured: tuple[Taken, Sample]) -> Sampled:
+    def _sampled_side(self, measured: tuple[PerfRecording, Sample]) -> Sampled:
         taken, sample = measured
         spots: dict[SampleSpot, int] = defaultdict(int)
         stacks: dict[Stack, int] = defaultdict(int)
-        for stack, (weight, count) in _counted(taken).items():
+        for stack, (weight, count) in _counts_of_stacks(taken).items():
             spots[self._resolver.spot(stack)] += weight
             stacks[self._resolver.names(stack)] += count
         whole_s, cpu_s = iteration_s(sample) * (1.0 - taken.delayed), _cpu_s(sample)
         whole_s = max(whole_s, cpu_s)
         return Sampled(whole_s, cpu_s, dict(spots), dict(stacks), len(taken.samples))
 
-    def _lacking(self, side: Side, target: Explainable) -> Iterator[str]:
+    def _notes_on_what_is_missing(self, side: Side, target: Explainable) -> Iterator[str]:
         taken = [one[side][0] for one in self.taken]
         if isinstance(target, GBenchTarget) and not all(one.loop_only for one in taken):
             yield (
@@ -187,7 +194,7 @@ class _Rounds:
             yield lacking(side, Lack.LINES, then)
 
 
-def _counted(taken: Taken) -> Mapping[RawStack, tuple[int, int]]:
+def _counts_of_stacks(taken: PerfRecording) -> Mapping[RawStack, tuple[int, int]]:
     """Weight and number of samples of each stack; most stacks occur several times."""
     found: dict[RawStack, tuple[int, int]] = {}
     for one in taken.samples:
@@ -208,14 +215,14 @@ def _instructions(found: Explained) -> dict[str, Instructions]:
     """Instructions of each function as the work stage counted them, libraries it calls included."""
     if found.work is None or found.work.sides is None:
         return {}
-    base, candidate = (_spent(profile.loop) for profile in found.work.sides)
+    base, candidate = (_instructions_by_function(profile.loop) for profile in found.work.sides)
     return {
         name: Instructions(base.get(name, 0), candidate.get(name, 0))
         for name in {**base, **candidate}
     }
 
 
-def _spent(work: Work) -> dict[str, int]:
+def _instructions_by_function(work: Work) -> dict[str, int]:
     graph = fold(work)
     found: dict[str, int] = defaultdict(int)
     for node in graph.nodes():

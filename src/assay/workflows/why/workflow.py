@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from assay.errors import MeasurementError
 from assay.explained import Explained, Unanswered
-from assay.interrupts import Interrupted, stopping
+from assay.interrupts import Interrupted, stoppable_measuring
 from assay.model import Failure
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.matching import Filters, Match, match
@@ -51,7 +51,7 @@ def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
     sides = WhySides(*explainable_both(plan.base, plan.candidate, context), runtime)
     found = match(sides.base.benchmarks(""), sides.candidate.benchmarks(""), Filters(plan.filter))
     session = _Session(plan, sides)
-    with stopping() as stop, suppress(Interrupted), runtime.measuring():
+    with stoppable_measuring() as stop, suppress(Interrupted), runtime.measuring():
         session.explain_all(found)
     return WhyResult(
         tuple(session.explained),
@@ -73,10 +73,10 @@ class _Session:
         self.failures: list[Failure] = []
         self.unavailable: list[Unanswered] = []
         self.cut_short: str | None = None
-        self._stages = self._made(plan, sides)
+        self._stages = self._stages_that_can_run(plan, sides)
         self._caveats = caveats(sides)
 
-    def _made(self, plan: WhyPlan, sides: WhySides) -> list[Stage]:
+    def _stages_that_can_run(self, plan: WhyPlan, sides: WhySides) -> list[Stage]:
         """The stages that can run here. Raises `MeasurementError` if none can."""
         made = []
         for name, make in _MADE.items():
@@ -104,7 +104,7 @@ class _Session:
         try:
             for stage in self._stages:
                 self._runtime.watcher.asking(name, _DOES[stage.name], *place)
-                found = _asked(stage, found, names)
+                found = _ask_stage(stage, found, names)
         except CutShort as short:
             found = short.found
             raise
@@ -123,7 +123,7 @@ class _Session:
             self._runtime.watcher.failed(failure)
 
 
-def _asked(stage: Stage, found: Explained, names: tuple[str, str]) -> Explained:
+def _ask_stage(stage: Stage, found: Explained, names: tuple[str, str]) -> Explained:
     try:
         return stage.explain(found, names)
     except StageError as error:

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from works import MOVE, WORKS, N, an_iteration, work
 
 from assay.errors import InputError
-from assay.judge.attribution.attribution import attribute, worth_telling
+from assay.judge.attribution.attribution import attribute, changes_to_name
 from assay.judge.attribution.components import components
 from assay.judge.attribution.folded import fold, split
-from assay.judge.attribution.matching import matched, renamed
+from assay.judge.attribution.matching import matched_work, renamed_functions
 from assay.work import Attribution, Place, Work
 
 COSTS = {"bench": 10, "append": 50, "crc": 20, MOVE: 30}
@@ -130,7 +130,7 @@ def test_what_a_library_calls_back_is_called_by_its_caller() -> None:
 def test_a_changed_signature_and_a_changed_name_are_the_same_function() -> None:
     base = work({"Log::append(char*)": 50, "checksum_crc32(int)": 30, "bench": 1}, {})
     candidate = work({"Log::append(View)": 60, "checksum_crc32c(int)": 30, "bench": 1}, {})
-    assert renamed(base, candidate) == {
+    assert renamed_functions(base, candidate) == {
         "Log::append(View)": "Log::append(char*)",
         "checksum_crc32c(int)": "checksum_crc32(int)",
     }
@@ -138,13 +138,13 @@ def test_a_changed_signature_and_a_changed_name_are_the_same_function() -> None:
 
 
 def test_functions_that_are_nothing_like_each_other_are_two() -> None:
-    assert renamed(work({"parse(int)": 50}, {}), work({"zoom(int)": 50}, {})) == {}
+    assert renamed_functions(work({"parse(int)": 50}, {}), work({"zoom(int)": 50}, {})) == {}
 
 
 def test_a_short_name_is_the_symbol_it_fits() -> None:
     base = work({"ns::trimmed(int)": 50}, {})
     candidate = work({"bench>trimmed": 50}, {})
-    both = matched(base, candidate)
+    both = matched_work(base, candidate)
     assert {one.function for one, _ in both.candidate.costs} == {"ns::trimmed(int)"}
 
 
@@ -158,7 +158,7 @@ def test_what_is_too_small_is_not_named() -> None:
     base = work({"bench": 10_000}, {})
     for more, names in ((9, []), (10, ["bench"])):
         found = attribute(base, work({"bench": 10_000 + more}, {}))
-        assert [one.function for one in worth_telling(found)] == names
+        assert [one.function for one in changes_to_name(found)] == names
 
 
 @pytest.mark.parametrize(("more", "named"), [(7, False), (20, True)])  # of 1,170
@@ -168,9 +168,9 @@ def test_what_libraries_do_for_the_same_calls_must_be_more_to_be_named(
     base = work({**COSTS, "bench": 1000, "append": 120}, CALLS)
     again = work({**COSTS, "bench": 1000, "append": 120, MOVE: 30 + more},
                  {**CALLS, f"append -> {MOVE}": (2, 30 + more)})  # fmt: skip
-    assert bool(worth_telling(attribute(base, again))) is named
+    assert bool(changes_to_name(attribute(base, again))) is named
     itself = work({**COSTS, "bench": 1000, "append": 120 + more}, CALLS)
-    assert worth_telling(attribute(base, itself))
+    assert changes_to_name(attribute(base, itself))
 
 
 def test_those_that_explain_most_come_first_in_the_direction_of_the_whole() -> None:
@@ -263,7 +263,7 @@ def test_who_suffers_from_anothers_change_comes_after_it() -> None:
     calls |= {"bench -> append": (1, 550), f"append -> {MOVE}": (1, 500), "bench -> start": (1, 10)}
     found = attribute(base, work({"bench": 1000, "start": 10, "append": 50, MOVE: 500}, calls))
     assert [one.function for one in found.changes] == ["append", "start"]
-    assert [one.function for one in worth_telling(found)] == ["start", "append"]
+    assert [one.function for one in changes_to_name(found)] == ["start", "append"]
 
 
 def test_what_costs_nothing_any_more_but_is_still_there_changed_itself() -> None:
@@ -302,6 +302,6 @@ def test_who_only_pays_for_an_allocators_state_is_no_second_reason() -> None:
     paying = {**costs, MOVE: 50}
     calls = {**CALLS, f"append -> {MOVE}": (2, 50)}
     found = attribute(base, work({**COSTS, **paying, "crc": 520}, calls))
-    assert [one.function for one in worth_telling(found)] == ["crc"]
+    assert [one.function for one in changes_to_name(found)] == ["crc"]
     alone = attribute(base, work({**COSTS, **paying}, calls))
-    assert [one.function for one in worth_telling(alone)] == ["append"]
+    assert [one.function for one in changes_to_name(alone)] == ["append"]

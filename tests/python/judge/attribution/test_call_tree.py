@@ -1,6 +1,6 @@
 """Stacks made of who calls whom: what is exact, what is in proportion, and circles."""
 
-from assay.judge.attribution.annotated import annotated, without_text
+from assay.judge.attribution.annotated import annotated, lines_by_number
 from assay.judge.attribution.call_tree import SMALL, call_stacks
 from assay.machine_code import SourceLine
 from assay.work import Call, Calls, Node, Place, Work
@@ -115,4 +115,4 @@ def test_changes_far_from_each_other_are_two_parts() -> None:
 
 
 def test_without_its_text_a_file_is_told_by_line_numbers() -> None:
-    assert without_text({3: 50, 4: 1}, {3: 90, 4: 1}, 1) == (SourceLine(3, 3, "", (50, 90)),)
+    assert lines_by_number({3: 50, 4: 1}, {3: 90, 4: 1}, 1) == (SourceLine(3, 3, "", (50, 90)),)

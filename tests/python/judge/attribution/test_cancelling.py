@@ -3,7 +3,7 @@
 from works import N, an_iteration, work
 
 from assay.explained import Explained
-from assay.judge.attribution.attribution import attribute, worth_telling
+from assay.judge.attribution.attribution import attribute, changes_to_name
 from assay.judge.attribution.findings import findings
 from assay.show.words import why_answer
 from assay.work import Attribution, ExactWork, Work
@@ -16,7 +16,7 @@ def side(parse: int, scan: int, other: int = 100) -> Work:
 
 
 def told(found: Attribution) -> list[str]:
-    return [one.function for one in worth_telling(found)]
+    return [one.function for one in changes_to_name(found)]
 
 
 def test_of_two_that_cancel_one_is_told_with_the_difference() -> None:
@@ -25,9 +25,9 @@ def test_of_two_that_cancel_one_is_told_with_the_difference() -> None:
     assert told(found) == ["scan"]
     (moved,) = found.moved
     assert moved == ("parse", "scan", 4000 * N, "passed")
-    counted = ExactWork(found, attribute(side(1, 1), side(1, 1)), worth_telling(found))
+    counted = ExactWork(found, attribute(side(1, 1), side(1, 1)), changes_to_name(found))
     said = findings(Explained("BM", counted))
-    assert "-4,000 in `parse`, whose work it does now" in next(why_answer.numbered(said))
+    assert "-4,000 in `parse`, whose work it does now" in next(why_answer.ranked_sentences(said))
     assert list(why_answer.lines(said, said.stages[0])) == [
         "`scan` does now what `parse` did: 4,000 instructions moved, which makes nothing slower"
     ]

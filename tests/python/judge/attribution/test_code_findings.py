@@ -4,13 +4,13 @@ from explanations import AT, function_code
 
 from assay.findings import ELSEWHERE, Claim, WhyFinding
 from assay.judge.attribution.code_findings import of_code
-from assay.machine_code import CallSite, Dear, FunctionCode, HotLoop, MachineCode
+from assay.machine_code import CallSite, DearInstruction, FunctionCode, HotLoop, MachineCode
 
 SITE = CallSite("memmove", 0x12A4, AT, 20)
 
 
 def lines(*functions: FunctionCode, dear: int = 0, told: tuple[str, ...] = ()) -> list[WhyFinding]:
-    ones = tuple(Dear(f"d{n}", "locked", "lock add", AT, 9) for n in range(dear))
+    ones = tuple(DearInstruction(f"d{n}", "locked", "lock add", AT, 9) for n in range(dear))
     return list(of_code(MachineCode(10, functions, dear=ones), told).lines)
 
 

@@ -1,6 +1,6 @@
 """Which machine code is which of the other build, and what became of it."""
 
-from assay.judge.attribution.code_matching import likeness, loose, paired
+from assay.judge.attribution.code_matching import likeness, paired_functions, without_registers
 from assay.judge.attribution.side_by_side import aligned
 from assay.machine_code import Body, Instruction
 
@@ -38,7 +38,9 @@ def body(name: str, text: str, at: int = 0x1000, executed: int = 100) -> Body:
 
 
 def told(base: list[Body], candidate: list[Body], **more: bool) -> dict[str, tuple[str, str]]:
-    return {one.body.name: (one.how, one.other) for one in paired(base, candidate, {}, **more)}
+    return {
+        one.body.name: (one.how, one.other) for one in paired_functions(base, candidate, {}, **more)
+    }
 
 
 def test_the_same_code_elsewhere_is_the_same() -> None:
@@ -48,7 +50,9 @@ def test_the_same_code_elsewhere_is_the_same() -> None:
 
 
 def test_one_other_constant_is_a_change() -> None:
-    found = paired([body("append", APPEND)], [body("append", APPEND.replace("8", "16"))], {})
+    found = paired_functions(
+        [body("append", APPEND)], [body("append", APPEND.replace("8", "16"))], {}
+    )
     assert [one.how for one in found] == ["changed"]
     assert 0.4 < found[0].likeness < 1
 
@@ -104,12 +108,12 @@ def test_code_that_another_function_gained_was_inlined() -> None:
 def test_of_several_functions_of_one_name_the_most_alike_belong_together() -> None:
     base = [body("f", CRC, 0x1000), body("f", ZOOM, 0x2000)]
     candidate = [body("f", ZOOM, 0x3000), body("f", CRC, 0x4000)]
-    found = paired(base, candidate, {})
+    found = paired_functions(base, candidate, {})
     assert [one.how for one in found] == ["same", "same"]
 
 
 def test_a_rename_known_otherwise_is_taken_over() -> None:
-    found = paired([body("old", CRC)], [body("new", ZOOM)], {"new": "old"})
+    found = paired_functions([body("old", CRC)], [body("new", ZOOM)], {"new": "old"})
     assert [(one.how, one.other) for one in found] == [("renamed", "old")]
 
 
@@ -119,9 +123,11 @@ def test_likeness_is_one_of_the_same_and_nothing_of_what_shares_nothing() -> Non
 
 
 def test_registers_and_offsets_are_left_out_but_not_numbers() -> None:
-    assert loose("mov rax, qword ptr [rsp + 0x10]") == loose("mov r9, qword ptr [rbp + 0x28]")
-    assert loose("movaps xmm0, xmm1") == loose("movaps xmm7, xmm2")
-    assert loose("shl eax, 2") != loose("shl eax, 3")
+    assert without_registers("mov rax, qword ptr [rsp + 0x10]") == without_registers(
+        "mov r9, qword ptr [rbp + 0x28]"
+    )
+    assert without_registers("movaps xmm0, xmm1") == without_registers("movaps xmm7, xmm2")
+    assert without_registers("shl eax, 2") != without_registers("shl eax, 3")
 
 
 def test_lines_of_a_disassembly_stand_beside_their_likes() -> None:

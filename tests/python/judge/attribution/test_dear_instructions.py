@@ -2,7 +2,7 @@
 
 import pytest
 
-from assay.judge.attribution.dear_instructions import Dearer, dearer
+from assay.judge.attribution.dear_instructions import CostlierKind, costlier_kinds
 
 PLAIN = [("mov eax, edi", 1000), ("add qword ptr [rdi], 1", 1000), ("ret", 1000)]
 
@@ -22,32 +22,35 @@ PLAIN = [("mov eax, edi", 1000), ("add qword ptr [rdi], 1", 1000), ("ret", 1000)
 )
 def test_what_is_new_and_dear(text: str, kind: str) -> None:
     candidate = [PLAIN[0], (text, 1000), PLAIN[2]]
-    assert dearer(PLAIN, candidate, 100) == (Dearer(kind, 1, 1000),)
-    assert dearer(candidate, candidate, 100) == ()
-    assert dearer(candidate, PLAIN, 100) == ()
+    assert costlier_kinds(PLAIN, candidate, 100) == (CostlierKind(kind, 1, 1000),)
+    assert costlier_kinds(candidate, candidate, 100) == ()
+    assert costlier_kinds(candidate, PLAIN, 100) == ()
 
 
 @pytest.mark.parametrize(
     "text", ["xchg ax, ax", "add qword ptr [rdi], 1", "shr eax, 3", "divide", "sfence"]
 )
 def test_what_is_not_dear(text: str) -> None:
-    assert dearer(PLAIN, [PLAIN[0], (text, 1000), PLAIN[2]], 1) == ()
+    assert costlier_kinds(PLAIN, [PLAIN[0], (text, 1000), PLAIN[2]], 1) == ()
 
 
 def test_what_is_never_executed_or_seldom_is_not_told() -> None:
-    assert dearer(PLAIN, [*PLAIN, ("div rcx", 0)], 0) == ()
-    assert dearer(PLAIN, [*PLAIN, ("div rcx", 10)], 1000) == ()
+    assert costlier_kinds(PLAIN, [*PLAIN, ("div rcx", 0)], 0) == ()
+    assert costlier_kinds(PLAIN, [*PLAIN, ("div rcx", 10)], 1000) == ()
 
 
 def test_a_load_of_more_than_was_just_stored() -> None:
     store, load = ("mov dword ptr [rsp + 8], eax", 1000), ("mov rax, qword ptr [rsp + 8]", 1000)
-    assert dearer(PLAIN, [*PLAIN, store, load], 100) == (Dearer("reloaded", 4, 1000),)
-    assert dearer(PLAIN, [*PLAIN, store, ("mov eax, dword ptr [rsp + 8]", 1000)], 100) == ()
+    assert costlier_kinds(PLAIN, [*PLAIN, store, load], 100) == (CostlierKind("reloaded", 4, 1000),)
+    assert costlier_kinds(PLAIN, [*PLAIN, store, ("mov eax, dword ptr [rsp + 8]", 1000)], 100) == ()
     far = [store, *PLAIN * 5, load]
-    assert dearer(PLAIN, far, 100) == ()
+    assert costlier_kinds(PLAIN, far, 100) == ()
 
 
 def test_the_dearest_is_first_and_the_one_that_is_new_is_shown() -> None:
     base = [("div rcx", 10)]
     candidate = [("div rcx", 500), ("div rbx", 400), ("lock inc dword ptr [rdi]", 5000)]
-    assert dearer(base, candidate, 1) == (Dearer("locked", 2, 5000), Dearer("divide", 1, 890))
+    assert costlier_kinds(base, candidate, 1) == (
+        CostlierKind("locked", 2, 5000),
+        CostlierKind("divide", 1, 890),
+    )

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from assay.judge.attribution.exact_deltas import deltas, gauge, steady, total
+from assay.judge.attribution.exact_deltas import deltas, gauge, is_steady, total
 from assay.resources import Amount, Counts, ResourceSpot
 from assay.work import Place
 
@@ -79,7 +79,7 @@ def test_what_varies_from_run_to_run_is_not_named() -> None:
     base = [{at("f"): Amount(count, 8)} for count in (100, 140, 120)]
     near = [{at("f"): Amount(count, 8)} for count in (145, 150, 160)]
     far = [{at("f"): Amount(count, 8)} for count in (300, 310, 320)]
-    assert not steady(base, near)
+    assert not is_steady(base, near)
     assert deltas(base, near, ITERATIONS).told == ()
     assert [one.function for one in deltas(base, far, ITERATIONS).told] == ["f"]
 

@@ -8,11 +8,11 @@ from explanations import AT, everything, exact_work, own_change
 from assay.explained import Explained
 from assay.findings import Claim, StageName, WhyFinding
 from assay.judge.attribution.findings import findings
-from assay.machine_code import Dear, MachineCode
+from assay.machine_code import DearInstruction, MachineCode
 from assay.timed import OTHERS, Instructions, TimeInterval
-from assay.work import OwnChange, Why
+from assay.work import ChangeReason, OwnChange
 
-DEAR = MachineCode(10, (), dear=(Dear("handle", "locked", "lock add", AT, 1000),))
+DEAR = MachineCode(10, (), dear=(DearInstruction("handle", "locked", "lock add", AT, 1000),))
 
 
 def first(found: Explained) -> WhyFinding | None:
@@ -21,7 +21,7 @@ def first(found: Explained) -> WhyFinding | None:
 
 def by(*reasons: tuple[str, int]) -> Explained:
     """One function, with so many instructions more by each callee."""
-    whys = tuple(Why("library", name, AT, Fraction(more)) for name, more in reasons)
+    whys = tuple(ChangeReason("library", name, AT, Fraction(more)) for name, more in reasons)
     amount = sum((why.amount for why in whys), Fraction(0))
     return Explained("BM", exact_work(OwnChange("f", amount, 9, 9, whys)))
 

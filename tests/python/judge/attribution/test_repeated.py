@@ -3,7 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from assay.judge.attribution.repeated import names_any, repeated
+from assay.judge.attribution.repeated import named_by_both_counts, names_any
 from assay.work import Attribution, ExactWork, OwnChange, Simulated
 
 
@@ -17,18 +17,18 @@ def work(*told: OwnChange, **more: object) -> ExactWork:
 
 
 def test_what_both_name_is_named_as_the_second_has_it() -> None:
-    found = repeated(work(change("f", 9), change("chance")), work(change("f", 10)))
+    found = named_by_both_counts(work(change("f", 9), change("chance")), work(change("f", 10)))
     assert [(one.function, one.amount) for one in found.told] == [("f", 10)]
     assert found.notes == ("counted twice: what changed in one count only is not named (1)",)
 
 
 def test_another_direction_is_chance() -> None:
-    assert repeated(work(change("f", 9)), work(change("f", -9))).told == ()
+    assert named_by_both_counts(work(change("f", 9)), work(change("f", -9))).told == ()
 
 
 def test_counts_that_agree_need_no_note() -> None:
     one = work(change("f"), told_setup=(change("s"),))
-    assert repeated(one, one) == one
+    assert named_by_both_counts(one, one) == one
     assert not names_any(work())
 
 
@@ -36,5 +36,5 @@ def test_simulated_misses_are_asked_twice_too() -> None:
     missed = Simulated("D1 misses", 10, Attribution(1, 5, 9, ()), (change("g"),))
     first = work(simulated=(missed,))
     assert names_any(first)
-    assert repeated(first, first).simulated == (missed,)
-    assert repeated(replace(first, simulated=()), first).simulated == ()
+    assert named_by_both_counts(first, first).simulated == (missed,)
+    assert named_by_both_counts(replace(first, simulated=()), first).simulated == ()

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from sampled_rounds import CALM, NOISES, Noise, Truth, made
 
-from assay.judge.attribution.shares import least_rounds, timed
+from assay.judge.attribution.shares import least_rounds, time_by_function
 from assay.timed import (
     OTHERS,
     WAITING,
     Instructions,
-    Passed,
+    MovedTime,
     Round,
     Sampled,
     SampleSpot,
@@ -25,7 +25,7 @@ ROUNDS = 24
 
 def judged(noise: Noise = CALM, *, seed: int = 7, rounds: int = ROUNDS, **changed: float) -> Timed:
     truth = Truth(BASE, {**BASE, **changed})
-    return timed(made(truth, rounds, noise, np.random.default_rng(seed)), "made")
+    return time_by_function(made(truth, rounds, noise, np.random.default_rng(seed)), "made")
 
 
 def test_the_function_that_takes_more_is_named_with_an_interval_around_the_truth() -> None:
@@ -62,7 +62,7 @@ def test_the_same_program_names_nothing(name: str, seed: int) -> None:
 def test_cost_that_moved_is_said_to_have_moved() -> None:
     found = judged(parse=420.0, copy=130.0)
     (moved,) = found.moved
-    assert moved[:2] == Passed("parse", "copy", 0)[:2]
+    assert moved[:2] == MovedTime("parse", "copy", 0)[:2]
     assert moved.amount == pytest.approx(80_000_000, rel=0.2)
     assert found.told == ()
     assert not found.whole.is_change
@@ -76,7 +76,7 @@ def test_what_only_moved_in_part_is_told() -> None:
 
 def test_a_function_that_is_new_and_one_that_is_gone() -> None:
     truth = Truth({**BASE, "old": 100.0, "new": 0.0}, {**BASE, "old": 0.0, "new": 150.0})
-    found = timed(made(truth, ROUNDS, CALM, np.random.default_rng(3)), "made")
+    found = time_by_function(made(truth, ROUNDS, CALM, np.random.default_rng(3)), "made")
     assert {one.function for one in found.told} == {"new", "old"}
     gone = next(one for one in found.told if one.function == "old")
     assert gone.candidate.amount == 0
@@ -92,12 +92,12 @@ def test_too_few_rounds_have_no_interval_and_name_nothing() -> None:
 
 def test_waiting_counts_only_where_it_has_changed() -> None:
     rounds = made(Truth(BASE, BASE), ROUNDS, CALM, np.random.default_rng(5))
-    assert not timed(rounds, "made").has_waiting
+    assert not time_by_function(rounds, "made").has_waiting
 
     def waits(one: Sampled) -> Sampled:
         return replace(one, iteration_s=one.iteration_s + 200e-9)
 
-    found = timed([Round(base, waits(candidate)) for base, candidate in rounds], "made")
+    found = time_by_function([Round(base, waits(candidate)) for base, candidate in rounds], "made")
     assert found.has_waiting
     assert [one.function for one in found.told] == [WAITING]
     assert found.whole.amount == pytest.approx(200_000_000, rel=0.1)
@@ -106,7 +106,7 @@ def test_waiting_counts_only_where_it_has_changed() -> None:
 def test_what_is_seldom_is_together_and_still_adds_up() -> None:
     many = {f"f{number}": 1.0 for number in range(300)}
     truth = Truth({**BASE, **many}, {**BASE, **many})
-    found = timed(made(truth, ROUNDS, CALM, np.random.default_rng(5)), "made")
+    found = time_by_function(made(truth, ROUNDS, CALM, np.random.default_rng(5)), "made")
     assert {one.function for one in found.changes} == {*BASE, OTHERS}
     others = next(one for one in found.changes if one.function == OTHERS)
     assert others.base.amount == pytest.approx(300_000_000, rel=0.1)
@@ -123,7 +123,7 @@ def test_a_library_is_told_below_who_calls_it() -> None:
 
     random = np.random.default_rng(2)
     rounds = [Round(*(launch(n + int(random.integers(9))) for n in (100, 200))) for _ in range(40)]
-    (one,) = timed(rounds, "made").told
+    (one,) = time_by_function(rounds, "made").told
     assert one.function == "find"
     assert [part.callee for part in one.below] == ["memmove"]
 
@@ -131,9 +131,9 @@ def test_a_library_is_told_below_who_calls_it() -> None:
 def test_the_same_instructions_in_another_time() -> None:
     rounds = made(Truth(BASE, {**BASE, "find": 360.0}), ROUNDS, CALM, np.random.default_rng(7))
     same, more = Instructions(50_000, 50_001), Instructions(50_000, 60_000)
-    assert timed(rounds, "made", work={"find": same}).told[0].same_work
-    assert not timed(rounds, "made", work={"find": more}).told[0].same_work
-    assert not timed(rounds, "made").told[0].same_work
+    assert time_by_function(rounds, "made", work={"find": same}).told[0].same_work
+    assert not time_by_function(rounds, "made", work={"find": more}).told[0].same_work
+    assert not time_by_function(rounds, "made").told[0].same_work
 
 
 def test_intervals_of_shares_hold_the_truth() -> None:

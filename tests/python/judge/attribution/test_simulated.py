@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from assay.judge.attribution.simulated import simulated
+from assay.judge.attribution.simulated import simulated_changes
 from assay.work import Call, Calls, Node, Place, Profile, Work
 
 N = 10
@@ -29,25 +29,25 @@ def test_a_change_is_told_that_is_worth_a_hundredth_of_the_benchmark(
     misses: int, named: list[str]
 ) -> None:
     """20 misses are worth 200 instructions of 2,000 an iteration, 2 of them a hundredth."""
-    (found,) = simulated(profile(20), profile(misses))
+    (found,) = simulated_changes(profile(20), profile(misses))
     assert [one.function for one in found.told] == named
     assert found.found.unexplained == 0
     assert found.found.whole == (misses - 20) * N
 
 
 def test_a_change_is_told_that_is_large_for_what_is_counted() -> None:
-    (found,) = simulated(profile(1000), profile(1050))
+    (found,) = simulated_changes(profile(1000), profile(1050))
     assert [one.function for one in found.told] == []
-    (found,) = simulated(profile(1000), profile(1051))
+    (found,) = simulated_changes(profile(1000), profile(1051))
     assert [one.function for one in found.told] == ["walk"]
 
 
 def test_only_what_both_sides_simulated_is_compared() -> None:
-    assert simulated(Profile(costs(1, 1), costs(0, 0)), profile(20)) == ()
-    (found,) = simulated(profile(20), profile(20, last=costs(1, 1)))
+    assert simulated_changes(Profile(costs(1, 1), costs(0, 0)), profile(20)) == ()
+    (found,) = simulated_changes(profile(20), profile(20, last=costs(1, 1)))
     assert (found.what, found.worth) == ("first", 10)
 
 
 def test_without_any_misses_before_nothing_is_divided() -> None:
-    (found,) = simulated(profile(0), profile(9))
+    (found,) = simulated_changes(profile(0), profile(9))
     assert [one.amount for one in found.told] == [Fraction(9 * N)]

@@ -8,7 +8,7 @@ from explanations import everything
 from assay.explained import Explained
 from assay.findings import Claim, Findings
 from assay.judge.attribution.findings import findings
-from assay.timed import Below, Instructions, TimeChange, Timed, TimeInterval
+from assay.timed import ChangeInCallee, Instructions, TimeChange, Timed, TimeInterval
 
 
 def timed() -> Timed:
@@ -60,14 +60,14 @@ def test_the_same_instructions_in_another_time_are_layout() -> None:
 
 
 def test_its_own_code_alone_is_no_cause_and_of_callees_three_are_named() -> None:
-    def causes(*below: Below) -> int:
+    def causes(*below: ChangeInCallee) -> int:
         one: TimeChange = replace(timed().told[0], below=below)
         ((found,),) = told(replace(timed(), told=(one,))).answer
         return len(found.causes)
 
-    assert causes(Below("", 500)) == 0
-    assert causes(Below("memmove", 500)) == 1
-    assert causes(*(Below(f"c{n}", 90 - n) for n in range(5))) == 3
+    assert causes(ChangeInCallee("", 500)) == 0
+    assert causes(ChangeInCallee("memmove", 500)) == 1
+    assert causes(*(ChangeInCallee(f"c{n}", 90 - n) for n in range(5))) == 3
 
 
 def test_what_is_left_is_told_or_the_largest_where_none_is_sure() -> None:

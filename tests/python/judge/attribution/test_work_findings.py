@@ -8,11 +8,13 @@ from explanations import AT, exact_work, own_change
 from assay.explained import Explained
 from assay.findings import ELSEWHERE, Claim, WhyFinding
 from assay.judge.attribution.findings import findings
-from assay.work import Attribution, ExactWork, Moved, OwnChange, Simulated, Why
+from assay.work import Attribution, ChangeReason, ExactWork, MovedCost, OwnChange, Simulated
 
 NOTHING = Attribution(10, 5, 5, ())
 COUNTS = (Fraction(10), Fraction(10))
-LIBRARY = OwnChange("f", Fraction(500), 9, 9, (Why("library", "g", AT, Fraction(500), COUNTS),))
+LIBRARY = OwnChange(
+    "f", Fraction(500), 9, 9, (ChangeReason("library", "g", AT, Fraction(500), COUNTS),)
+)
 
 
 def head(work: ExactWork) -> WhyFinding:
@@ -37,7 +39,7 @@ def test_below_a_thousandth_the_whole_is_small_unless_a_function_is_named(
 
 
 def test_what_moved_is_told_from_a_hundredth_on_and_the_largest_first() -> None:
-    moved = tuple(Moved(f"m{n}", "", n, "called") for n in (999, 1000, 5000))
+    moved = tuple(MovedCost(f"m{n}", "", n, "called") for n in (999, 1000, 5000))
     loop = Attribution(10, 100_000, 100_000, (), moved)
     assert [one.subject for one in lines(ExactWork(loop, NOTHING))] == ["m5000", "m1000"]
 
@@ -51,7 +53,7 @@ def test_misses_are_told_where_they_are_worth_more_than_the_instructions() -> No
 
 
 def test_three_causes_are_named_and_the_others_are_a_sum() -> None:
-    reasons = tuple(Why("calls", f"c{n}", AT, Fraction(100 - n)) for n in range(5))
+    reasons = tuple(ChangeReason("calls", f"c{n}", AT, Fraction(100 - n)) for n in range(5))
     one = OwnChange("f", Fraction(490), 9, 499, reasons)
     ((counted,),) = findings(Explained("BM", exact_work(one))).answer
     assert [cause.kind for cause in counted.causes] == ["calls"] * 3 + [ELSEWHERE]

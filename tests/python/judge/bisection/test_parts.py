@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from assay.judge.bisection.graph import CommitGraph, contains, graph_of, told_apart
-from assay.judge.bisection.hypotheses import episodes_of, groups_of, likely
+from assay.judge.bisection.graph import CommitGraph, contains, graph_of, indistinguishable_commits
+from assay.judge.bisection.hypotheses import episodes_of, groups_of, likely_hypotheses
 from assay.judge.bisection.likelihood import Posterior, explain_all
 from assay.judge.bisection.noise import NOISES, centres, log_likelihood
 from assay.judge.bisection.planning import (
@@ -44,9 +44,9 @@ def test_a_long_history_needs_no_deep_stack() -> None:
 
 
 def test_only_commits_that_cannot_be_measured_make_others_alike() -> None:
-    assert all(len(members) == 1 for members in told_apart(DIAMOND, frozenset()))
+    assert all(len(members) == 1 for members in indistinguishable_commits(DIAMOND, frozenset()))
     broken = frozenset({DIAMOND.position("b")})
-    alike = [members for members in told_apart(DIAMOND, broken) if len(members) > 1]
+    alike = [members for members in indistinguishable_commits(DIAMOND, broken) if len(members) > 1]
     assert [{DIAMOND.commits[i] for i in members} for members in alike] == [{"b", "d"}]
 
 
@@ -109,7 +109,7 @@ def test_an_episode_ends_where_it_was_undone() -> None:
     assert by_name == {(False, False, False), (False, True, False), (False, False, True),
                        (False, True, True)}  # fmt: skip
     nothing = np.zeros(3)
-    found = likely(groups, episodes, nothing, nothing)
+    found = likely_hypotheses(groups, episodes, nothing, nothing)
     assert np.exp(found.log_prior).sum() == pytest.approx(1.0, abs=1e-3)
     assert set(found.slow[1:].flat) == {0.0, 1.0, 2.0}
     assert set(found.slow[0]) == {0.0, 1.0}  # BAD is never slow by an episode

@@ -1,6 +1,6 @@
 import pytest
 
-from assay.judge.family.decision import ChangeInterval, decide, detectable_effect, leaning
+from assay.judge.family.decision import ChangeInterval, decide, detectable_effect, leaning_verdict
 from assay.model import Verdict
 from assay.units import Better
 
@@ -27,10 +27,10 @@ def test_where_the_interval_lies_decides(
 
 
 def test_lean_is_the_estimates_own_verdict() -> None:
-    assert leaning(0.03, 0.02, Better.LOWER) is Verdict.SLOWER
-    assert leaning(0.03, 0.02, Better.HIGHER) is Verdict.FASTER
-    assert leaning(-0.03, 0.02, Better.NEITHER) is Verdict.DIFFERENT
-    assert leaning(0.01, 0.02, Better.LOWER) is Verdict.SAME
+    assert leaning_verdict(0.03, 0.02, Better.LOWER) is Verdict.SLOWER
+    assert leaning_verdict(0.03, 0.02, Better.HIGHER) is Verdict.FASTER
+    assert leaning_verdict(-0.03, 0.02, Better.NEITHER) is Verdict.DIFFERENT
+    assert leaning_verdict(0.01, 0.02, Better.LOWER) is Verdict.SAME
 
 
 def test_findable_is_the_margin_and_half_the_interval() -> None:

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assay.judge.history.alerts import Located, alerts, confirmation_level
+from assay.judge.history.alerts import LocatedChange, alerts, confirmation_level
 
 
 def change(
     series: str, first: int, last: int, certainty: float = 0.9, ratio: float = 1.1
-) -> Located:
-    return Located(series=series, first=first, last=last, ratio=ratio, certainty=certainty)
+) -> LocatedChange:
+    return LocatedChange(series=series, first=first, last=last, ratio=ratio, certainty=certainty)
 
 
 LOCATED = st.builds(
@@ -54,7 +54,7 @@ def test_signs_part_nothing_but_are_told() -> None:
 
 
 @given(st.lists(LOCATED, max_size=25))
-def test_every_change_is_in_one_alert_and_can_lie_there(changes: list[Located]) -> None:
+def test_every_change_is_in_one_alert_and_can_lie_there(changes: list[LocatedChange]) -> None:
     told = alerts(changes)
     assert sorted(c.first for one in told for c in one.changes) == sorted(c.first for c in changes)
     for one in told:
@@ -63,7 +63,7 @@ def test_every_change_is_in_one_alert_and_can_lie_there(changes: list[Located]) 
 
 
 @given(st.lists(LOCATED, max_size=25), st.randoms())
-def test_the_order_given_makes_no_difference(changes: list[Located], random: object) -> None:
+def test_the_order_given_makes_no_difference(changes: list[LocatedChange], random: object) -> None:
     mixed = list(changes)
     random.shuffle(mixed)  # type: ignore[attr-defined]
     assert {(a.first, a.last) for a in alerts(mixed)} == {

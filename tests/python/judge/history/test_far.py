@@ -5,7 +5,7 @@ import pytest
 from histories import NOISES, values_of
 
 from assay.judge.history.detector import DetectorState, scan
-from assay.judge.history.far import far
+from assay.judge.history.far import evidence_of_far_runs
 
 RUNS, AT = 60, 40
 
@@ -29,25 +29,25 @@ def test_a_level_far_beyond_both_modes_is_told_after_five_runs() -> None:
 def test_a_short_spell_is_none(runs: int) -> None:
     residuals = two_levels()
     residuals[AT : AT + runs] += 100.0
-    assert not far(residuals, 24, scale=5.0).any()
+    assert not evidence_of_far_runs(residuals, 24, scale=5.0).any()
 
 
 def test_nor_is_one_on_both_sides() -> None:
     residuals = two_levels()
     residuals[AT:] = 100.0 * (-1.0) ** np.arange(RUNS - AT)
-    assert not far(residuals, 24, scale=5.0).any()
+    assert not evidence_of_far_runs(residuals, 24, scale=5.0).any()
 
 
 def test_some_wild_runs_before_do_not_hide_it() -> None:
     residuals = np.zeros(RUNS)
     residuals[[10, 30]] = 80.0
     residuals[AT:] = 50.0
-    assert np.flatnonzero(far(residuals, 24, scale=1.0))[0] == AT + 4 - 24
+    assert np.flatnonzero(evidence_of_far_runs(residuals, 24, scale=1.0))[0] == AT + 4 - 24
 
 
 def test_few_runs_before_are_too_few_to_be_sure() -> None:
     residuals = np.array([0.1] * 4 + [50.0] * 5)
-    assert 0.0 < far(residuals, 0, scale=0.1).max() < 7.5
+    assert 0.0 < evidence_of_far_runs(residuals, 0, scale=0.1).max() < 7.5
 
 
 @pytest.mark.parametrize("kind", NOISES)
@@ -55,5 +55,8 @@ def test_noise_that_does_not_change_is_never_far(kind: str) -> None:
     rows = NOISES[kind].make(np.random.default_rng(30), (50, 365))
     around = rows - np.median(rows, axis=1)[:, None]
     scales = 1.4826 * np.median(np.abs(around), axis=1)
-    told = [far(row, 24, float(scale)).any() for row, scale in zip(around, scales, strict=True)]
+    told = [
+        evidence_of_far_runs(row, 24, float(scale)).any()
+        for row, scale in zip(around, scales, strict=True)
+    ]
     assert not any(told)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from histories import autocorrelated
 
-from assay.judge.history.fit import FEWEST, learn, level_of, step_over_line, with_line
+from assay.judge.history.fit import FEWEST, learn, level_of, line_fit, step_over_line
 from assay.judge.history.noise import Floats, noise_of
 
 NONE: Floats = np.array([])
@@ -70,7 +70,7 @@ def test_wild_runs_hardly_move_a_level_or_a_line() -> None:
     values[::20] += 1_000.0
     noise = noise_of(runs(200))
     assert abs(level_of(values, noise)) < 0.6
-    assert abs(with_line(values, NONE, noise).slope) < 0.01
+    assert abs(line_fit(values, NONE, noise).slope) < 0.01
 
 
 @pytest.mark.parametrize("at", [20, 30, 70])

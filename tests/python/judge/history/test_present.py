@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from assay.judge.history.present import present
+from assay.judge.history.present import present_level
 
 Rng = np.random.Generator
 
@@ -27,7 +27,7 @@ def test_the_interval_covers_the_level_now(level: object, runs: int) -> None:
     for seed in range(60):
         rng = np.random.default_rng(seed)
         true = level(rng, runs)  # type: ignore[operator]
-        found = present(true + 0.01 * rng.standard_normal(runs))
+        found = present_level(true + 0.01 * rng.standard_normal(runs))
         assert found is not None
         covered.append(found.low <= true[-1] <= found.high)
     assert np.mean(covered) >= 0.85
@@ -35,33 +35,33 @@ def test_the_interval_covers_the_level_now(level: object, runs: int) -> None:
 
 def test_many_runs_of_one_level_tell_it_closely() -> None:
     logs = 0.01 * np.random.default_rng(1).standard_normal(64)
-    found = present(logs)
+    found = present_level(logs)
     assert found is not None
     assert found.high - found.low < 0.03
     assert found.low < 0.0 < found.high
 
 
 def test_two_runs_have_an_interval_that_makes_sense() -> None:
-    found = present(np.log([100.0, 101.0]))
+    found = present_level(np.log([100.0, 101.0]))
     assert found is not None
     assert np.log(50.0) < found.low < np.log(100.0)
     assert np.log(101.0) < found.high < np.log(200.0)
 
 
 def test_one_run_tells_of_no_scatter() -> None:
-    assert present(np.log([100.0])) is None
+    assert present_level(np.log([100.0])) is None
 
 
 def test_one_wild_run_at_the_end_does_not_move_it_far() -> None:
     logs = 0.005 * np.random.default_rng(2).standard_normal(40)
     logs[-1] = 0.5
-    found = present(logs)
+    found = present_level(logs)
     assert found is not None
     assert found.level < 0.05
 
 
 def test_runs_that_are_all_alike_have_their_level() -> None:
-    found = present(np.zeros(30))
+    found = present_level(np.zeros(30))
     assert found is not None
     assert found.level == pytest.approx(0.0, abs=1e-6)
     assert -0.01 < found.low < found.high < 0.01

@@ -8,20 +8,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.judge.history.noise import Floats, inflation, noise_of, scores_of
-from assay.judge.history.windows import LENGTHS, _Windows, as_learnt, evidence, of_splits, profile
+from assay.judge.history.windows import (
+    LENGTHS,
+    _Windows,
+    evidence,
+    evidence_of_splits,
+    lowered_for_few_runs,
+    profile,
+)
 
 NOISE = noise_of(np.random.default_rng(61).standard_normal(4_000))
 
 
 def test_normal_evidence_is_half_the_square_of_the_difference() -> None:
-    shown = of_splits(np.array([1.0]), np.array([200]), np.array([8]), NOISE)
+    shown = evidence_of_splits(np.array([1.0]), np.array([200]), np.array([8]), NOISE)
     assert shown[0] == pytest.approx(0.5 / NOISE.variance / (1 / 8 + 1 / 200), rel=0.05)
 
 
 def test_few_runs_learnt_from_are_less_sure() -> None:
     few = noise_of(np.random.default_rng(62).standard_normal(40))
     shown = np.array([10.0])
-    assert as_learnt(shown, few)[0] < as_learnt(shown, NOISE)[0] <= 10.0
+    assert lowered_for_few_runs(shown, few)[0] < lowered_for_few_runs(shown, NOISE)[0] <= 10.0
 
 
 @given(st.lists(st.floats(-3, 3), min_size=2, max_size=60))
@@ -31,7 +38,9 @@ def test_the_profile_splits_into_two_means(values: list[float]) -> None:
     assert places.tolist() == list(range(1, len(scores)))
     for place, one in zip(places, shown, strict=True):
         difference = np.array([scores[place:].mean() - scores[:place].mean()])
-        plain = of_splits(difference, np.array([place]), np.array([len(scores) - place]), NOISE)
+        plain = evidence_of_splits(
+            difference, np.array([place]), np.array([len(scores) - place]), NOISE
+        )
         assert one == pytest.approx(plain[0], abs=1e-6)
 
 

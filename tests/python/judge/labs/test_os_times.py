@@ -7,7 +7,13 @@ from itertools import accumulate
 import pytest
 from scipy.stats.mstats import trimmed_mean_ci
 
-from assay.judge.labs.os_times import figure, median_ranks, middle, os_times, trimmed_mean
+from assay.judge.labs.os_times import (
+    median_ranks,
+    os_times,
+    time_of_run,
+    trimmed_mean,
+    upper_median,
+)
 from assay.model import Sample
 
 
@@ -41,19 +47,19 @@ def test_interval_covers_the_median_of_skewed_samples() -> None:
     rng = random.Random(7)
     inside = 0
     for _ in range(400):
-        _, low, high = figure([tuple(rng.expovariate(1) for _ in range(60))])
+        _, low, high = time_of_run([tuple(rng.expovariate(1) for _ in range(60))])
         inside += low <= math.log(2) <= high
     assert inside / 400 >= 0.93
 
 
 def test_middle_is_the_upper_of_two() -> None:
-    assert middle([3.0, 1.0, 2.0]) == 2.0
-    assert middle([3.0, 2.0]) == 3.0
+    assert upper_median([3.0, 1.0, 2.0]) == 2.0
+    assert upper_median([3.0, 2.0]) == 3.0
 
 
 def test_figure_of_six_launches_is_of_the_inner_four() -> None:
     launches = [(each + 1, each, each - 1) for each in (16.0, 10.0, 16.0, 11.0, 12.0, 30.0)]
-    typical, low, high = figure(launches)
+    typical, low, high = time_of_run(launches)
     assert typical == 13.75
     assert (low, high) == pytest.approx((13.75 - 5.032, 13.75 + 5.032), abs=0.02)
 
@@ -89,7 +95,7 @@ def test_what_lies_far_out_does_not_count() -> None:
 
 
 def test_fewer_launches_are_taken_together() -> None:
-    assert figure([(5.0, 1.0, 2.0), (9.0, 3.0)]) == (3.0, 1.0, 9.0)
+    assert time_of_run([(5.0, 1.0, 2.0), (9.0, 3.0)]) == (3.0, 1.0, 9.0)
 
 
 def test_launches_of_a_name_are_one() -> None:

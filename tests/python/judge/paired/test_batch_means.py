@@ -5,7 +5,7 @@ import pytest
 from judging import SCATTER, Floats, Rng, autocorrelated, normal, rounds_from, two_modes
 
 from assay.judge.look import shared_autocorrelation
-from assay.judge.paired.batch_means import BY_ITSELF, IN_SUITE, lasting, variance_ratios
+from assay.judge.paired.batch_means import BY_ITSELF, IN_SUITE, lasting_rounds, variance_ratios
 from assay.judge.paired.confidence_sequence import e_process, increments
 
 SUITE = 20
@@ -40,20 +40,20 @@ def test_a_suite_of_separate_rounds_seldom_estimates_anything() -> None:
 
 def test_separate_rounds_are_taken_for_separate() -> None:
     d = normal(np.random.default_rng(1), (1_000, 64))
-    assert (lasting(d, IN_SUITE) > 1.0).mean() < 0.06
-    assert lasting(d, IN_SUITE).mean() < 1.1
+    assert (lasting_rounds(d, IN_SUITE) > 1.0).mean() < 0.06
+    assert lasting_rounds(d, IN_SUITE).mean() < 1.1
     assert variance_ratios(d).mean(axis=0) == pytest.approx([1.0] * 4, abs=0.1)
 
 
 def test_rounds_that_last_are_known_by_how_many_say_as_much_as_one() -> None:
     """AR(1) 0.9: 19, of which batches of 16 rounds show about ten."""
     d = autocorrelated(0.9)(np.random.default_rng(2), (500, 200))
-    assert 6.0 < float(np.median(lasting(d, IN_SUITE)[:, -1])) < 19.0
+    assert 6.0 < float(np.median(lasting_rounds(d, IN_SUITE)[:, -1])) < 19.0
 
 
 def test_a_benchmark_by_itself_is_suspected_sooner() -> None:
     d = every_second(np.random.default_rng(3), (500, 40))
-    alone, company = ((lasting(d, which) > 1.0).mean() for which in (BY_ITSELF, IN_SUITE))
+    alone, company = ((lasting_rounds(d, which) > 1.0).mean() for which in (BY_ITSELF, IN_SUITE))
     assert alone > 1.2 * company
 
 

@@ -8,8 +8,8 @@ from judging import Floats, rounds_from, rounds_of, settings
 from msgspec.structs import replace
 
 from assay.judge.family.family import FamilyScope
-from assay.judge.paired.beside import BesideTheCentre
-from assay.judge.paired.tails import calm_at_least
+from assay.judge.paired.beside import BetsBesideCentre
+from assay.judge.paired.tails import least_rounds_to_calm
 from assay.judge.share import COUNTS, FAILED_LAUNCHES, IN_FAMILY
 from assay.judge.verdict import judge
 from assay.model import Comparison, Pair, Verdict
@@ -28,8 +28,8 @@ def pair_of(d: Floats, metric: str = "real_time") -> Pair:
     return rounds_of([(x,) for x in base], [(x,) for x in candidate], metric=metric)
 
 
-def beside(d: Floats, metric: str = "real_time") -> BesideTheCentre:
-    return BesideTheCentre([pair_of(d, metric)], d[None, :], 0.0, MARGIN)
+def beside(d: Floats, metric: str = "real_time") -> BetsBesideCentre:
+    return BetsBesideCentre([pair_of(d, metric)], d[None, :], 0.0, MARGIN)
 
 
 def test_all_questions_together_cost_one_level() -> None:
@@ -64,7 +64,7 @@ def test_slow_launches_are_not_called_the_same_even_where_they_are_not_found() -
 
 def test_same_takes_as_many_rounds_as_it_takes_to_be_calm() -> None:
     d = ratios(0.0, noise=1e-4)
-    early, late = (in_a_suite(d[:n], family=1) for n in (calm_at_least() - 2, 80))
+    early, late = (in_a_suite(d[:n], family=1) for n in (least_rounds_to_calm() - 2, 80))
     assert early.low is not None
     assert early.high is not None
     assert -MARGIN < early.low < early.high < MARGIN

@@ -7,7 +7,12 @@ import pytest
 
 from assay.judge.look import look
 from assay.judge.paired.confidence_sequence import huber_location, increments, interval
-from assay.judge.paired.placements import PlacementSpread, spread, student_quantile, widened
+from assay.judge.paired.placements import (
+    PlacementSpread,
+    spread,
+    student_quantile,
+    widened_half_width,
+)
 from assay.judge.share import IN_FAMILY
 from assay.model import Design, Pair, Series, Settings
 
@@ -50,8 +55,8 @@ def test_the_interval_over_placements_holds_at_every_look(sd: float) -> None:
             assert found is not None
             if math.isinf(low) or math.isinf(high):
                 continue
-            ever |= centre - widened(centre - low, found, level) > 0
-            ever |= centre + widened(high - centre, found, level) < 0
+            ever |= centre - widened_half_width(centre - low, found, level) > 0
+            ever |= centre + widened_half_width(high - centre, found, level) < 0
             alone |= low > 0 or high < 0
         wrong += ever
         narrow += alone

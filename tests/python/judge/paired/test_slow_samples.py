@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from assay.judge.family.family import FamilyScope
 from assay.judge.look import look
-from assay.judge.paired.beside import BesideTheCentre
+from assay.judge.paired.beside import BetsBesideCentre
 from assay.judge.paired.slow_samples import SlowSamples
 from assay.model import Comparison, Pair, Verdict
 
@@ -113,6 +113,6 @@ def test_what_is_suspected_is_not_called_the_same_yet() -> None:
     """Pauses too weak to be found at this level still speak against "same"."""
     pair = paused(3, None, EVERY_MS)
     ratios = np.zeros((1, ROUNDS))
-    found = BesideTheCentre([pair], ratios, 0.0, 0.02).of(0, level=1e-300, centre=0.0)
+    found = BetsBesideCentre([pair], ratios, 0.0, 0.02).of(0, level=1e-300, centre=0.0)
     assert not found.findings
     assert not found.calm

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from assay.judge.family.family import FamilyScope
 from assay.judge.look import look
-from assay.judge.paired.tails import Tails, calm_at_least
+from assay.judge.paired.tails import Tails, least_rounds_to_calm
 from assay.judge.share import IN_FAMILY
 from assay.model import Comparison, Pair, Verdict
 
@@ -115,7 +115,7 @@ def heavy_free(rounds: int) -> Floats:
 
 
 def test_a_series_is_calm_only_where_one_in_five_would_have_shown() -> None:
-    enough = calm_at_least()
+    enough = least_rounds_to_calm()
     assert enough >= 20
     d = 0.001 * np.random.default_rng(6).standard_normal((1, 80))
     assert not Tails(d[:, : enough - 1], theta=MARGIN, side=1.0).calm[0]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from assay.judge.compare_py.mann_whitney import two_sided_p
-from assay.judge.unpaired.ranks import attained, cumulative, order_index
+from assay.judge.unpaired.ranks import distribution_of_u, least_level, order_index
 
 small = st.lists(st.integers(0, 12).map(float), min_size=2, max_size=14)
 distinct = st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=14, unique=True)
@@ -26,21 +26,21 @@ def test_p_values_are_scipys_without_ties(one: list[float], other: list[float]) 
 
 
 def test_the_distribution_of_u_is_symmetric_and_ends_at_one() -> None:
-    tail = cumulative(7, 11)
+    tail = distribution_of_u(7, 11)
     assert tail[-1] == 1.0
     shares = np.diff(tail, prepend=0.0)
     assert np.allclose(shares, shares[::-1], rtol=1e-9)
-    assert tail[0] == pytest.approx(attained(7, 11))
+    assert tail[0] == pytest.approx(least_level(7, 11))
 
 
 @pytest.mark.parametrize(("n", "m"), [(5, 5), (10, 10), (6, 30), (60, 60)])
 def test_order_statistics_leave_out_no_more_than_asked(n: int, m: int) -> None:
     index = order_index(n, m, 0.025)
-    exact = cumulative(n, m)
+    exact = distribution_of_u(n, m)
     assert exact[index] <= 0.0255
     assert exact[index + 1] > 0.0245
 
 
 def test_too_few_values_for_the_level_are_told() -> None:
     assert order_index(3, 3, 0.025) == -1
-    assert attained(3, 3) == 1 / math.comb(6, 3)
+    assert least_level(3, 3) == 1 / math.comb(6, 3)

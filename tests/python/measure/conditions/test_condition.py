@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 from assay.errors import MeasurementError
-from assay.measure.conditions.condition import Condition, Workspace, filled, in_force, missing
+from assay.measure.conditions.condition import (
+    Condition,
+    Workspace,
+    filled,
+    in_force,
+    missing_requirement,
+)
 from assay.measure.conditions.proof import EventCount, Proof
 from assay.measure.conditions.undo import run_line
 from assay.measure.conditions.undo_journal import UndoJournal
@@ -174,13 +180,13 @@ def test_a_proof_that_prints_no_number_is_told(
 
 
 def test_what_is_missing_is_said_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert missing(Condition(name="a", needs=("no_such_program_1", "sh"))) == (
+    assert missing_requirement(Condition(name="a", needs=("no_such_program_1", "sh"))) == (
         "needs no_such_program_1, which is not installed"
     )
-    assert "no_such_wrap_1" in missing(Condition(name="a", wrap="no_such_wrap_1 -x"))
-    assert missing(Condition(name="a", needs=("sh",), wrap="env A=$RUN")) == ""
+    assert "no_such_wrap_1" in missing_requirement(Condition(name="a", wrap="no_such_wrap_1 -x"))
+    assert missing_requirement(Condition(name="a", needs=("sh",), wrap="env A=$RUN")) == ""
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert missing(Condition(name="a", root=True)) == "needs root"
+    assert missing_requirement(Condition(name="a", root=True)) == "needs root"
 
 
 def test_variables_are_filled_in_and_strangers_stay() -> None:

@@ -12,15 +12,15 @@ import pytest
 from patience import wait_until
 
 from assay.errors import MeasurementError
-from assay.interrupts import Interrupted, listening
+from assay.interrupts import Interrupted, handling_signals
 from assay.measure.conditions import undo_journal
 from assay.measure.conditions.undo import (
     MARK,
     Command,
-    End,
+    EndProcesses,
     Remove,
     Restore,
-    marked,
+    processes_with_mark,
     read_setting,
     undo,
 )
@@ -148,7 +148,7 @@ def test_what_cannot_be_undone_is_told_and_tried_again_by_the_next_start(tmp_pat
 
 
 def test_a_signal_waits_until_everything_is_undone(tmp_path: Path) -> None:
-    with listening():
+    with handling_signals():
         undo_journal = UndoJournal(tmp_path / "undo")
         undo_journal.register(Command(f'touch "{tmp_path}/second"'))
         undo_journal.register(Command(f"kill -TERM {os.getpid()}"))
@@ -170,10 +170,12 @@ def test_processes_are_ended_by_their_mark_and_by_nothing_else() -> None:
     ours = _sleeper({MARK: "ours-1"}, "setsid sleep 600 & wait")
     theirs = _sleeper({MARK: "ours-10"}, "exec sleep 600")
     try:
-        wait_until(lambda: len(list(marked("ours-1"))) == 2)  # the shell, and what left its session
-        undo(End("ours-1"))
+        wait_until(
+            lambda: len(list(processes_with_mark("ours-1"))) == 2
+        )  # the shell, and what left its session
+        undo(EndProcesses("ours-1"))
         assert ours.wait(5) == -signal.SIGKILL
-        assert list(marked("ours-1")) == []
+        assert list(processes_with_mark("ours-1")) == []
         assert theirs.poll() is None
     finally:
         theirs.kill()
@@ -194,7 +196,7 @@ def test_of_a_choice_the_chosen_word_is_what_was_set(tmp_path: Path) -> None:
 
 
 def test_steps_are_read_as_they_were_written() -> None:
-    steps = (Command("a", {"B": "c"}), Restore("p", "x"), End("m"), Remove("f"))
+    steps = (Command("a", {"B": "c"}), Restore("p", "x"), EndProcesses("m"), Remove("f"))
     for step in steps:
-        kind = Command | Restore | End | Remove
+        kind = Command | Restore | EndProcesses | Remove
         assert msgspec.json.decode(msgspec.json.encode(step), type=kind) == step

@@ -2,7 +2,12 @@
 
 import pytest
 
-from assay.measure.targets.engine_log import first_s, is_threaded, iterations_of_loops, last_real_s
+from assay.measure.targets.engine_log import (
+    first_iteration_s,
+    is_threaded,
+    iterations_of_loops,
+    last_real_s,
+)
 
 LOG = """\
 -- LOG(2): Running BM_a for 1
@@ -14,13 +19,17 @@ LOG = """\
 
 def test_loops_and_their_seconds() -> None:
     assert iterations_of_loops(LOG) == (1, 10)
-    assert (first_s(LOG, max), first_s(LOG, min), last_real_s(LOG)) == (0.5, 0.25, 6.0)
+    assert (first_iteration_s(LOG, max), first_iteration_s(LOG, min), last_real_s(LOG)) == (
+        0.5,
+        0.25,
+        6.0,
+    )
 
 
 @pytest.mark.parametrize("log", ["", "Ran in 1/2", "-- LOG(2): Ran in a/b\n"])
 def test_a_log_that_does_not_say_it(log: str) -> None:
     assert iterations_of_loops(log) == ()
-    assert (first_s(log, max), last_real_s(log)) == (0.0, None)
+    assert (first_iteration_s(log, max), last_real_s(log)) == (0.0, None)
 
 
 @pytest.mark.parametrize(

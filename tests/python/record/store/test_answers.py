@@ -14,7 +14,7 @@ from assay.errors import InputError
 from assay.record.store.answers import Answers, name_of
 from assay.record.store.store import Store
 from assay.stacks import Stacks
-from assay.workflows.store import deleted
+from assay.workflows.store import delete_runs
 
 NOW_S = 1_790_000_000.0
 
@@ -33,7 +33,7 @@ def asked_of(store: Store, benchmark: str = "BM_append") -> WhyQuestion:
 
 def put(store: Store, asked: WhyQuestion, data: bytes) -> Path:
     """A file whose name fits its content, as a stranger would make it."""
-    path = store.folder.made_for("answers", name_of(asked, data))
+    path = store.folder.path_with_folder("answers", name_of(asked, data))
     path.write_bytes(data)
     return path
 
@@ -152,7 +152,7 @@ def test_the_answers_of_a_run_go_with_it(store: Store) -> None:
     base, candidate = store.folder.runs()
     Answers(store.folder).keep(answer(WhyQuestion("BM_a", base, candidate)))
     Answers(store.folder).keep(answer(WhyQuestion("BM_a", candidate, candidate)))
-    deleted(store.folder.root, [base])
+    delete_runs(store.folder.root, [base])
     assert [one.base for one in Answers(store.folder).heads()] == [candidate]
 
 

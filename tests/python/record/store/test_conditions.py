@@ -11,7 +11,7 @@ from stores import HOST, START_S
 from assay.history import Conditions, Note
 from assay.model import Record, Sample
 from assay.record.store.store import Store
-from assay.workflows.store import catalogue_of, deleted
+from assay.workflows.store import catalogue_of, delete_runs
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def test_of_a_comparison_its_floor(store: Store) -> None:
 
 def test_a_run_that_is_deleted_leaves_nothing(store: Store) -> None:
     assert len(found(store).notes) == 2
-    deleted(store.folder.root, ["LAST"])
+    delete_runs(store.folder.root, ["LAST"])
     assert found(store) == Found([], [])
 
 

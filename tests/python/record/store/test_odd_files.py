@@ -11,7 +11,7 @@ from mutations import RUN, record
 from assay.errors import InputError
 from assay.record.store.folder import Folder
 from assay.record.store.store import Store
-from assay.workflows.store import listed, looked_after
+from assay.workflows.store import list_runs, recover_journals
 
 NOW_S = 1.8e9
 
@@ -25,8 +25,8 @@ def store(tmp_path: Path) -> Store:
 
 def told(store: Store) -> list[str]:
     """What is told of it; its one good run is there all the same."""
-    lines = list(looked_after(store.folder.root, NOW_S))
-    assert [row.problem for row in listed(store.folder.root).runs].count("") == 1
+    lines = list(recover_journals(store.folder.root, NOW_S))
+    assert [row.problem for row in list_runs(store.folder.root).runs].count("") == 1
     assert store.load("LAST").samples == record().samples or store.folder.newest() == RUN
     return lines
 
@@ -105,7 +105,7 @@ def test_a_parquet_file_of_another_schema_is_a_run_that_cannot_be_read(store: St
         with pq.ParquetWriter(path, table.schema, store_schema=False) as writer:
             writer.write_table(table)
             writer.add_key_value_metadata({b"assay_run": metadata[b"assay_run"]})
-        (problem,) = [row.problem for row in listed(store.folder.root).runs if row.problem]
+        (problem,) = [row.problem for row in list_runs(store.folder.root).runs if row.problem]
         assert "column" in problem
         assert RUN in problem
         with pytest.raises(InputError, match="column"):

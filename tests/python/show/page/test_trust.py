@@ -3,7 +3,7 @@
 import pytest
 from tried_out import HOSTILE, told, trusted
 
-from assay.judge.trust import spread, tried
+from assay.judge.trust import judged_tries, spread
 from assay.model import Failure, Verdict
 from assay.show.page.trust import trust_page
 from assay.show.terminal.trust import print_trust
@@ -12,7 +12,7 @@ from assay.trust import Placement, Trust
 
 
 def said(trust: Trust) -> str:
-    return "\n".join([words.headline(trust), *words.sentences(trust), *words.how(trust)])
+    return "\n".join([words.headline(trust), *words.sentences(trust), *words.how_obtained(trust)])
 
 
 def test_what_is_known_is_said() -> None:
@@ -27,14 +27,14 @@ def test_what_is_known_is_said() -> None:
 
 
 def test_a_false_verdict_comes_first() -> None:
-    wrong = tried([told(Verdict.SLOWER, "BM_a")], injected=0.0, margin=0.02)
+    wrong = judged_tries([told(Verdict.SLOWER, "BM_a")], injected=0.0, margin=0.02)
     text = said(trusted(tries=(wrong,)))
     assert text.startswith("1 of 1 verdicts on a copy of the program called it changed")
     assert "Wrong, with a copy: BM_a (slower, +3.0 .. +7.0 %)" in text
 
 
 def test_where_nothing_was_decided_nothing_is_claimed() -> None:
-    undecided = tried([told(Verdict.UNDECIDED, "BM_a")], injected=0.0, margin=0.02)
+    undecided = judged_tries([told(Verdict.UNDECIDED, "BM_a")], injected=0.0, margin=0.02)
     assert said(trusted(tries=(undecided,))).startswith("Nothing can be said yet: none of 1")
 
 

@@ -9,12 +9,12 @@ from assay.explained import Explained, Unanswered
 from assay.judge.attribution.findings import findings
 from assay.model import Side
 from assay.show.page.why_parts import change, parts
-from assay.work import Attribution, ExactWork, OwnChange, Place, Why
+from assay.work import Attribution, ChangeReason, ExactWork, OwnChange, Place
 
 
 def test_what_is_told_without_a_name_is_in_the_page_too() -> None:
     counts = (Fraction(300), Fraction(300))
-    why = Why("library", "strncmp", Place("a/xml.h", 601), Fraction(-1500), counts)
+    why = ChangeReason("library", "strncmp", Place("a/xml.h", 601), Fraction(-1500), counts)
     change = OwnChange("StringEqual()", Fraction(-1500), 9_000, 7_500, (why,))
     loop = Attribution(100, 260_000, 258_500, (change,))
     work = ExactWork(loop, Attribution(100, 0, 0, ()))

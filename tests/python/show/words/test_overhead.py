@@ -113,10 +113,13 @@ def test_a_plan_may_call_the_undisturbed_one_otherwise() -> None:
 
 
 def test_what_the_brackets_and_the_counts_are() -> None:
-    assert overhead.brackets(SETTINGS) == "In brackets: 99 % intervals, which hold all together."
-    assert [overhead.counted(one) for one in (None, 0, 82_244)] == ["-", "0", "82,244"]
-    assert overhead.more(1) == "1 more benchmark is in the table below."
-    assert overhead.more(1234) == "1,234 more benchmarks are in the table below."
+    assert (
+        overhead.meaning_of_brackets(SETTINGS)
+        == "In brackets: 99 % intervals, which hold all together."
+    )
+    assert [overhead.event_count(one) for one in (None, 0, 82_244)] == ["-", "0", "82,244"]
+    assert overhead.note_on_left_out(1) == "1 more benchmark is in the table below."
+    assert overhead.note_on_left_out(1234) == "1,234 more benchmarks are in the table below."
 
 
 def test_notes_are_told_once_and_of_what() -> None:

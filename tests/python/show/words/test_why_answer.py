@@ -9,7 +9,7 @@ from assay.judge.attribution.findings import findings
 from assay.show.words import why_answer
 from assay.stacks import Stacks
 from assay.timed import WAITING, Instructions, TimeChange, Timed, TimeInterval
-from assay.work import Attribution, ExactWork, OwnChange, Place, Why
+from assay.work import Attribution, ChangeReason, ExactWork, OwnChange, Place
 
 NS = 1_000_000  # femtoseconds
 
@@ -22,7 +22,7 @@ def work(*told: OwnChange) -> ExactWork:
 
 def more(name: str, amount: int) -> OwnChange:
     counts = (Fraction(100), Fraction(300))
-    why = Why("library", "memmove", Place("wal.cc", 88), Fraction(amount), counts)
+    why = ChangeReason("library", "memmove", Place("wal.cc", 88), Fraction(amount), counts)
     return OwnChange(name, Fraction(amount), 9, 9, (why,))
 
 
@@ -48,12 +48,12 @@ def head(found: Findings) -> str:
 def test_a_function_is_told_once_with_its_instructions_and_its_time() -> None:
     counted, timed = work(more("Wal::append", 81_200)), time(taking("Wal::append", 51))
     found = findings(Explained("BM", counted, timed))
-    assert list(why_answer.numbered(found)) == [
+    assert list(why_answer.ranked_sentences(found)) == [
         "`Wal::append` does 812 more instructions an iteration (+31.2 %), all from `memmove` "
         "called at wal.cc:88 (1 call before, 3 now); that is 5.1 of the 6.0 points more "
         "[+4.2, +6.0]"
     ]
-    assert list(why_answer.rest(found)) == [
+    assert list(why_answer.lines_on_others(found)) == [
         "all others together: 8 more instructions",
         "unexplained, and all others together: +0.9 points",
     ]
@@ -61,7 +61,7 @@ def test_a_function_is_told_once_with_its_instructions_and_its_time() -> None:
 
 def test_more_instructions_in_less_time_are_no_reason_for_it() -> None:
     found = findings(Explained("BM", work(more("view", 5_000)), time(taking("view", -20))))
-    (line,) = why_answer.numbered(found)
+    (line,) = why_answer.ranked_sentences(found)
     assert line.endswith("(1 call before, 3 now), but takes 2.0 points less [-2.9, -1.1]")
 
 
@@ -70,7 +70,7 @@ def test_time_ranks_and_instructions_follow() -> None:
     both = work(more("parse", 50_000), more("copy", 30_000)), time(same_work, taking("copy", 15))
     found = findings(Explained("BM", *both))
     assert [one[0].subject for one in found.answer] == ["walk", "copy", "parse"]
-    walk, copy, parse = why_answer.numbered(found)
+    walk, copy, parse = why_answer.ranked_sentences(found)
     assert walk.startswith("`walk` takes 4.0 of the 6.0 points more")
     assert "same instructions, different time" in walk
     assert "300 more instructions" in copy
@@ -92,7 +92,7 @@ def test_one_stage_alone_answers() -> None:
         Explained("BM", work(more("f", 800))),
         Explained("BM", time=time(taking("f", 9))),
     ):
-        (line,) = why_answer.numbered(findings(found))
+        (line,) = why_answer.ranked_sentences(findings(found))
         assert line.startswith("`f` ")
     nothing = findings(Explained("BM"))
     assert (nothing.answer, nothing.rest, nothing.stages) == ((), (), ())

@@ -86,7 +86,10 @@ def test_all_the_same_is_one_sentence() -> None:
     ("how", "said"), [("gone", "only in the base"), ("same, moved", "same, moved"), ("", "")]
 )
 def test_a_table_says_in_a_word_how_code_differs(how: str, said: str) -> None:
-    assert why_code.how(WhyFinding(StageName.WORK, Claim.FUNCTION, "f", how=how)) == said
+    assert (
+        why_code.difference_in_words(WhyFinding(StageName.WORK, Claim.FUNCTION, "f", how=how))
+        == said
+    )
 
 
 def test_a_function_that_does_more_with_the_same_code_is_said_to() -> None:

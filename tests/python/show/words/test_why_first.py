@@ -9,12 +9,12 @@ from explanations import exact_work
 from assay.explained import Explained
 from assay.judge.attribution.code_findings import of_code
 from assay.judge.attribution.findings import findings
-from assay.machine_code import Dear, MachineCode
+from assay.machine_code import DearInstruction, MachineCode
 from assay.show.words import format, why_code, why_first
 from assay.show.words.why_first import times
 from assay.stacks import Stacks
 from assay.timed import WAITING, Instructions, TimeChange, Timed, TimeInterval
-from assay.work import OwnChange, Place, Why
+from assay.work import ChangeReason, OwnChange, Place
 
 AT = Place("/home/me/src/vm.cpp", 112)
 NOTHING = TimeInterval(0, 0, 0)
@@ -25,11 +25,11 @@ def sentence(found: Explained) -> str:
     return why_first.sentence(findings(found).first)
 
 
-def why(kind: str, callee: str, amount: int, before: int = 0, now: int = 0) -> Why:
-    return Why(kind, callee, AT, Fraction(amount), (Fraction(before), Fraction(now)))
+def why(kind: str, callee: str, amount: int, before: int = 0, now: int = 0) -> ChangeReason:
+    return ChangeReason(kind, callee, AT, Fraction(amount), (Fraction(before), Fraction(now)))
 
 
-def does(*reasons: Why) -> OwnChange:
+def does(*reasons: ChangeReason) -> OwnChange:
     amount = sum((one.amount for one in reasons), Fraction(0))
     return OwnChange("enter", amount, 100, 100, reasons)
 
@@ -50,7 +50,7 @@ def does(*reasons: Why) -> OwnChange:
         (why("outside", "", 170, 1, 2), "is called more often from outside the code measured"),
     ],
 )
-def test_what_the_function_does_now(reason: Why, said: str) -> None:
+def test_what_the_function_does_now(reason: ChangeReason, said: str) -> None:
     assert said in sentence(Explained("BM", exact_work(does(reason), base=1000)))
 
 
@@ -128,7 +128,7 @@ def test_a_percentage_is_never_a_power_of_ten(fraction: float, said: str) -> Non
 
 
 def test_as_many_instructions_but_dearer_ones() -> None:
-    dear = Dear("handle", "locked", "lock add qword ptr [rdi], 1", AT, 1000)
+    dear = DearInstruction("handle", "locked", "lock add qword ptr [rdi], 1", AT, 1000)
     code = MachineCode(1000, (), dear=(dear,))
     same = exact_work(base=1000)
     assert sentence(Explained("BM", same, code=code)) == (

@@ -9,9 +9,9 @@ from assay.stacks import Stacks
 from assay.timed import (
     OTHERS,
     WAITING,
-    Below,
+    ChangeInCallee,
     Instructions,
-    Passed,
+    MovedTime,
     TimeChange,
     Timed,
     TimeInterval,
@@ -48,12 +48,12 @@ def explained(*told: TimeChange, whole: int = 60, **more: object) -> Timed:
 def every_line(time: Timed, *, everything: bool = True) -> list[str]:
     found = findings(Explained("BM_append", time=time), everything=everything)
     (stage,) = found.stages
-    answer = [*why_answer.numbered(found), *why_answer.rest(found)]
+    answer = [*why_answer.ranked_sentences(found), *why_answer.lines_on_others(found)]
     return [why_answer.head(stage), *answer, *why_answer.lines(found, stage)]
 
 
 def test_the_sentences() -> None:
-    below = (Below("memmove", 49 * NS), Below("", 2 * NS))
+    below = (ChangeInCallee("memmove", 49 * NS), ChangeInCallee("", 2 * NS))
     more = change("Wal::append", 51, below=below, instructions=Instructions(1_000, 1_312))
     assert every_line(explained(more)) == [
         "60 ns more on a CPU an iteration (+6.0 % [+4.8, +7.2]), 1 us before; 30 rounds",
@@ -91,7 +91,7 @@ def test_nothing() -> None:
 
 
 def test_what_moved_made_nothing_slower() -> None:
-    *_, last = every_line(explained(whole=0, moved=(Passed("old", "new", 80 * NS),)))
+    *_, last = every_line(explained(whole=0, moved=(MovedTime("old", "new", 80 * NS),)))
     assert last == (
         "`old` takes 8.0 points less and `new` as much more: moved, which makes nothing slower"
     )
@@ -121,7 +121,7 @@ def test_too_few_rounds_are_said() -> None:
 
 def test_hostile_names_are_inert() -> None:
     name = "\x1b[31m<b>\u202e" + "x" * 10_000
-    lines = every_line(explained(change(name, 60, below=(Below(name, 50 * NS),))))
+    lines = every_line(explained(change(name, 60, below=(ChangeInCallee(name, 50 * NS),))))
     for line in lines:
         assert line.isprintable()
         assert len(line) < 500

@@ -8,15 +8,19 @@ import pytest
 from assay.explained import Explained
 from assay.judge.attribution.findings import findings
 from assay.show.words import why_answer
-from assay.work import Attribution, ExactWork, Moved, OwnChange, Place, Simulated, Why
+from assay.work import Attribution, ChangeReason, ExactWork, MovedCost, OwnChange, Place, Simulated
 
 
 def explained(name: str = "f()", callee: str = "memmove", *, file: str = "a/wal.cpp") -> ExactWork:
     reasons = (
-        Why("library", callee, Place(file, 88), Fraction(81200), (Fraction(100), Fraction(300))),
+        ChangeReason(
+            "library", callee, Place(file, 88), Fraction(81200), (Fraction(100), Fraction(300))
+        ),
     )
     change = OwnChange(name, Fraction(81200), 260_000, 341_200, reasons)
-    loop = Attribution(100, 260_000, 341_200, (change,), (Moved(name, callee, 9_000, "inlined"),))
+    loop = Attribution(
+        100, 260_000, 341_200, (change,), (MovedCost(name, callee, 9_000, "inlined"),)
+    )
     setup = Attribution(100, 0, 81200, (change,))
     missed = Simulated("last", 100, Attribution(100, 900, 1200, (change,)), (change,))
     return ExactWork(loop, setup, (change,), (change,), simulated=(missed,))
@@ -24,7 +28,7 @@ def explained(name: str = "f()", callee: str = "memmove", *, file: str = "a/wal.
 
 def changes(work: ExactWork, *, everything: bool = True) -> list[str]:
     found = findings(Explained("BM_append", work=work), everything=everything)
-    return [*why_answer.numbered(found), *why_answer.rest(found)]
+    return [*why_answer.ranked_sentences(found), *why_answer.lines_on_others(found)]
 
 
 def lines(work: ExactWork, *, everything: bool = True) -> list[str]:
@@ -67,7 +71,7 @@ def test_what_is_too_small_to_name_is_together() -> None:
 def test_of_many_the_first_are_named_and_the_rest_is_together() -> None:
     one = explained()
     told = tuple(OwnChange(f"f{n}()", Fraction(100 - n), 9, 9, ()) for n in range(8))
-    moved = tuple(Moved(f"m{n}()", "", 9_000 - n, "called") for n in range(8))
+    moved = tuple(MovedCost(f"m{n}()", "", 9_000 - n, "called") for n in range(8))
     loop = Attribution(100, 260_000, 260_800, told, moved)
     work = ExactWork(loop, one.setup, told)
     *first, last = changes(work, everything=False)
@@ -124,7 +128,7 @@ def test_hostile_names_are_one_short_visible_line(name: str) -> None:
 
 def test_what_data_elsewhere_can_do_is_told_and_not_named() -> None:
     counts = (Fraction(300), Fraction(300))
-    why = Why("library", "strncmp", Place("a/xml.h", 601), Fraction(-1500), counts)
+    why = ChangeReason("library", "strncmp", Place("a/xml.h", 601), Fraction(-1500), counts)
     change = OwnChange("StringEqual()", Fraction(-1500), 9_000, 7_500, (why,))
     loop = Attribution(100, 260_000, 258_500, (change,))
     (line,) = changes(ExactWork(loop, Attribution(100, 0, 0, ())))

@@ -1,7 +1,7 @@
 """One line for each stretch of steps about one commit."""
 
 from assay.bisection import Commit
-from assay.workflows.bisect.workflow import _Lines
+from assay.workflows.bisect.workflow import _StepAnnouncer
 
 
 def commit(name: str) -> Commit:
@@ -10,7 +10,7 @@ def commit(name: str) -> Commit:
 
 def test_steps_about_one_commit_are_one_line() -> None:
     told: list[str] = []
-    lines = _Lines(told.append)
+    lines = _StepAnnouncer(told.append)
     for name, line in (("a", "a, 1 round"), ("a", "a, 3 rounds"), ("b", "b"), ("a", "a, 4 rounds")):
         lines.tell(commit(name), line)
     lines.end()

@@ -31,7 +31,7 @@ def test_each_step_says_what_was_likeliest_then() -> None:
 
 
 def test_it_is_kept_beside_its_steps_and_replaced_when_the_search_goes_on(store: Store) -> None:
-    steps = store.folder.made_for("bisects", f"{KEY}.jsonl")
+    steps = store.folder.path_with_folder("bisects", f"{KEY}.jsonl")
     keep(narrowed("first"), steps)
     keep(narrowed("second"), steps)
     (found,) = Searches(store.folder).all()
@@ -41,7 +41,7 @@ def test_it_is_kept_beside_its_steps_and_replaced_when_the_search_goes_on(store:
 
 @pytest.mark.parametrize("old", [b'"settled":true', b'"probability":', b'"place":6', b"{"])
 def test_a_damaged_one_says_nothing(store: Store, old: bytes) -> None:
-    keep(narrowed(), store.folder.made_for("bisects", f"{KEY}.jsonl"))
+    keep(narrowed(), store.folder.path_with_folder("bisects", f"{KEY}.jsonl"))
     path = store.folder.root / "bisects" / f"{KEY}{ENDING}"
     whole = path.read_bytes()
     assert old in whole
@@ -51,7 +51,7 @@ def test_a_damaged_one_says_nothing(store: Store, old: bytes) -> None:
 
 def test_links_are_not_followed(store: Store, tmp_path: Path) -> None:
     keep(narrowed(), tmp_path / f"{KEY}.jsonl")
-    place = store.folder.made_for("bisects", f"{KEY}{ENDING}")
+    place = store.folder.path_with_folder("bisects", f"{KEY}{ENDING}")
     place.symlink_to(tmp_path / f"{KEY}{ENDING}")
     assert Searches(store.folder).all() == []
 

@@ -4,15 +4,15 @@ import pytest
 from conftest import SimulatedTarget
 
 from assay.errors import UsageError
-from assay.measure.profile.exact.instructions import counting, counts_by_iterations
+from assay.measure.profile.exact.instructions import counting_target, counts_by_iterations
 from assay.measure.profile.exact.pinned import Valgrind
 from assay.model import Record, Sample
 from assay.remarks import OtherIterations, OtherValgrinds
 from assay.workflows.common.counting import (
     different_numbers,
     is_counted,
+    note_on_valgrind_versions,
     same_iterations,
-    valgrinds,
 )
 
 
@@ -61,10 +61,10 @@ def test_two_versions_of_valgrind_are_told() -> None:
         Record(context={}, facts=facts, samples=())
         for facts in ({"valgrind": "3.19.0"}, {"valgrind": "3.22.0"}, {})
     )
-    assert valgrinds((old, old)) == valgrinds((none, new)) == ()
-    assert valgrinds((new, old)) == (OtherValgrinds(("3.19.0", "3.22.0")),)
+    assert note_on_valgrind_versions((old, old)) == note_on_valgrind_versions((none, new)) == ()
+    assert note_on_valgrind_versions((new, old)) == (OtherValgrinds(("3.19.0", "3.22.0")),)
 
 
 def test_what_is_no_program_cannot_be_counted() -> None:
     with pytest.raises(UsageError, match="cannot be counted"):
-        counting(SimulatedTarget({"a": 1.0}), Valgrind(("valgrind",), "3.19.0"))
+        counting_target(SimulatedTarget({"a": 1.0}), Valgrind(("valgrind",), "3.19.0"))

@@ -12,7 +12,7 @@ from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
 from assay.workflows.common.git_targets import Revisions
 from assay.workflows.common.plan import RevisionChoice
-from assay.workflows.common.targets import TargetContext, resolve, run_by
+from assay.workflows.common.targets import TargetContext, resolve, with_executor
 
 PROJECT = """\
 [build]
@@ -97,7 +97,7 @@ def test_a_command_runs_in_the_folder_of_the_build(work: TestRepository) -> None
     assert isinstance(target.executor, PlacedExecutor)
     assert (target.executor.folder / "out" / "bench").exists()
     another = ScriptedExecutor(lambda _: finished())
-    moved = run_by(target, another)
+    moved = with_executor(target, another)
     assert isinstance(moved, CommandTarget)
     assert moved.executor == target.executor.over(another)
 

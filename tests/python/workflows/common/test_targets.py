@@ -6,7 +6,7 @@ from conftest import DATA, ScriptedExecutor, finished, gbench_json, row
 from assay.errors import AssayError
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
-from assay.workflows.common.targets import Recorded, TargetContext, resolve
+from assay.workflows.common.targets import RecordedTarget, TargetContext, resolve
 
 KIT = TargetContext(ScriptedExecutor(lambda _: finished()), 5.0)
 
@@ -15,7 +15,7 @@ def test_kinds_of_targets(tmp_path: Path) -> None:
     results = tmp_path / "r.json"
     results.write_text(gbench_json([row("a")]))
     results.chmod(0o755)  # some file systems mark everything executable
-    assert isinstance(resolve(str(results), KIT), Recorded)
+    assert isinstance(resolve(str(results), KIT), RecordedTarget)
     assert isinstance(resolve("cmd:sh -c true", KIT), CommandTarget)
     assert isinstance(resolve("/bin/true", KIT), GBenchTarget)
 
@@ -31,7 +31,7 @@ def test_an_executable_with_arguments_and_one_with_a_space_in_its_path(tmp_path:
 def test_results_without_a_telling_suffix(tmp_path: Path) -> None:
     results = tmp_path / "baseline"
     results.write_text(gbench_json([row("a")]))
-    assert isinstance(resolve(str(results), KIT), Recorded)
+    assert isinstance(resolve(str(results), KIT), RecordedTarget)
 
 
 @pytest.mark.parametrize(
@@ -46,16 +46,16 @@ def test_results_without_a_telling_suffix(tmp_path: Path) -> None:
 )
 def test_files_of_other_tools(name: str, tmp_path: Path) -> None:
     path = DATA / name
-    assert isinstance(resolve(str(path), KIT), Recorded)
+    assert isinstance(resolve(str(path), KIT), RecordedTarget)
     bare = tmp_path / "baseline"
     bare.write_bytes(path.read_bytes())
-    assert isinstance(resolve(str(bare), KIT), Recorded)
+    assert isinstance(resolve(str(bare), KIT), RecordedTarget)
 
 
 def test_folders_that_a_tool_leaves_its_results_in() -> None:
     for name in ("criterion", "gungraun/target"):
         recorded = resolve(str(DATA / "formats" / name), KIT)
-        assert isinstance(recorded, Recorded)
+        assert isinstance(recorded, RecordedTarget)
         assert recorded.record.samples
 
 

@@ -10,7 +10,7 @@ from conftest import ScriptedExecutor, SimulatedTarget, SteppingClock, finished
 from assay.cli.common.gate import Gate, exit_code
 from assay.errors import LaunchError
 from assay.measure.effort import Effort
-from assay.measure.targets.target import Launched
+from assay.measure.targets.target import LaunchResult
 from assay.model import Settings, Side, Verdict
 from assay.progress import Silence
 from assay.show.words.failed_launches import sentences
@@ -30,7 +30,7 @@ class Crashing(SimulatedTarget):
     share = 0.0
     calls = 0
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         if benchmark == "flaky":
             self.calls += 1
             if random.Random(f"{self.seed} {self.calls}").random() < self.share:
@@ -139,7 +139,7 @@ class Hanging(Crashing):
         super().__init__(LEVELS, seed=2)
         self.clock = clock
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         if benchmark == "flaky" and self.calls == 6:
             self.clock.now += 600.0
             raise LaunchError("it ran past the timeout and was killed")

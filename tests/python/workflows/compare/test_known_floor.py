@@ -10,7 +10,7 @@ from assay.record import floor_cache
 from assay.remarks import BelowFloor
 from assay.workflows.common.plan import ComparePlan
 from assay.workflows.compare import known_floor
-from assay.workflows.compare.result import CompareResult, judged, side_of
+from assay.workflows.compare.result import CompareResult, judge_sides, samples_of_side
 
 
 def record() -> Record:
@@ -40,7 +40,9 @@ def compared(*metrics: str) -> CompareResult:
         record(),
         ComparePlan("old", "new", settings=Settings(margin=0.01), metrics=metrics),
     )
-    return judged(plan, side_of(known, Side.BASE), side_of(known, Side.CANDIDATE), known)
+    return judge_sides(
+        plan, samples_of_side(known, Side.BASE), samples_of_side(known, Side.CANDIDATE), known
+    )
 
 
 @pytest.fixture(autouse=True)

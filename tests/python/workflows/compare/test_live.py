@@ -10,7 +10,7 @@ import pytest
 from conftest import ScriptedExecutor, SimulatedTarget, SteppingClock, finished
 
 from assay.measure.effort import Effort
-from assay.measure.targets.target import Launched
+from assay.measure.targets.target import LaunchResult
 from assay.model import Record, Settings, Side, Verdict
 from assay.progress import Silence
 from assay.record.reader import read
@@ -118,7 +118,7 @@ class Interrupting(SimulatedTarget):
 
     at: int = 20
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         if len(self.efforts) == self.at:
             os.kill(os.getpid(), signal.SIGTERM)
         return super().launch(benchmark, effort, cpu)

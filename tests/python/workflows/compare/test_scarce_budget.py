@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from assay.judge.paired.first_rounds import stand_out
+from assay.judge.paired.first_rounds import benchmarks_standing_out
 from assay.workflows.compare.allocation import PASS_AT_LEAST_S, Allocation, AllocationRules
 
 FEWEST, SETTLING = 15, 24
@@ -49,7 +49,7 @@ class Thousand:
             for name in names:
                 if allocation.permits(name, budget_s - self.spent_s):
                     self._round(allocation, name, seen)
-            allocation.prefer(stand_out(seen, MARGIN))
+            allocation.prefer(benchmarks_standing_out(seen, MARGIN))
         return self
 
     def _round(self, allocation: Allocation, name: str, seen: dict[str, list[float]]) -> None:
@@ -110,9 +110,9 @@ def test_a_budget_that_pays_for_all_is_not_scarce() -> None:
 def test_what_stands_out_lies_beyond_what_rounds_usually_differ_by() -> None:
     rng = np.random.default_rng(1)
     ratios = {f"b{i}": [0.01 * float(rng.standard_normal())] for i in range(200)}
-    assert len(stand_out(ratios, MARGIN)) <= 2
+    assert len(benchmarks_standing_out(ratios, MARGIN)) <= 2
     ratios |= {"much": [0.7], "less": [-0.2], "lucky": [0.08, 0.0, 0.01]}
-    found = stand_out(ratios, MARGIN)
+    found = benchmarks_standing_out(ratios, MARGIN)
     assert found[:2] == ["much", "less"]
     assert "lucky" not in found
-    assert stand_out({"alone": [0.7]}, MARGIN) == []
+    assert benchmarks_standing_out({"alone": [0.7]}, MARGIN) == []

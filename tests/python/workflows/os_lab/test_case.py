@@ -11,7 +11,7 @@ from assay.judge.labs.os_times import ENOUGH_LAUNCHES, FEWEST_LAUNCHES
 from assay.model import Failure, Record, Sample
 from assay.os_lab import OsCommand
 from assay.workflows.os_lab.case import LONGEST_CASE_S, OsCaseResult, measure_case
-from assay.workflows.os_lab.lab import OsLab, OsMeasured
+from assay.workflows.os_lab.lab import OsLab, OsMeasurement
 
 Words = tuple[str, ...]
 
@@ -33,7 +33,7 @@ class ScriptedLab:
             for words in lines
         )
 
-    def measure(self, words: Words) -> OsMeasured:
+    def measure(self, words: Words) -> OsMeasurement:
         number = len(self.asked)
         self.asked.append(words)
         failed = number == self.failure_at
@@ -45,7 +45,7 @@ class ScriptedLab:
             samples=() if failed else (sample,),
             failures=self.failure if failed else (),
         )
-        return OsMeasured(record, self.takes_s, f"said {number}")
+        return OsMeasurement(record, self.takes_s, f"said {number}")
 
 
 def measured(lab: ScriptedLab, *words: str) -> OsCaseResult:

@@ -28,7 +28,7 @@ from assay.workflows.os_lab.catalogue import (
     run_catalogue,
     visit_options,
 )
-from assay.workflows.os_lab.lab import OsLab, OsMeasured
+from assay.workflows.os_lab.lab import OsLab, OsMeasurement
 
 CHEAP_ROUNDS = 2 * FEWEST_LAUNCHES  # of a run that takes no time, as by a clock that stands still
 RUNS = tuple(
@@ -46,25 +46,25 @@ class StillClock:
         return self.now
 
 
-def measured(name: str, failure: str = "") -> OsMeasured:
+def measured(name: str, failure: str = "") -> OsMeasurement:
     failures = (Failure(benchmark=name, what=failure),) if failure else ()
     sample = Sample(benchmark=name, values={"real_time": (5.0, 6.0)})
     samples = () if failure else (sample,)
-    return OsMeasured(Record(context={}, facts={}, samples=samples, failures=failures))
+    return OsMeasurement(Record(context={}, facts={}, samples=samples, failures=failures))
 
 
 @dataclass
 class ScriptedLab:
     """Answers each command line; remembers them."""
 
-    answer: Callable[[str], OsMeasured] = measured
+    answer: Callable[[str], OsMeasurement] = measured
     asked: list[tuple[str, ...]] = field(default_factory=list)
     cleaned: int = 0
 
     def catalogue(self) -> tuple[CatalogueRun, ...]:
         return RUNS
 
-    def measure(self, words: tuple[str, ...]) -> OsMeasured:
+    def measure(self, words: tuple[str, ...]) -> OsMeasurement:
         self.asked.append(words)
         return self.answer(words[0])
 
@@ -92,16 +92,16 @@ def test_rounds_over_all_runs_until_they_are_settled(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [tmp_path / "os.json"], "the journal is still there"
 
 
-def unsteady(name: str, by: Callable[[int], float]) -> Callable[[str], OsMeasured]:
+def unsteady(name: str, by: Callable[[int], float]) -> Callable[[str], OsMeasurement]:
     """`name` takes other times than the others: visit n takes by(n)."""
     asked = count()
 
-    def answer(other: str) -> OsMeasured:
+    def answer(other: str) -> OsMeasurement:
         done = measured(other)
         if other != name:
             return done
         sample = Sample(benchmark=name, values={"real_time": (by(next(asked)),)})
-        return OsMeasured(msgspec.structs.replace(done.record, samples=(sample,)))
+        return OsMeasurement(msgspec.structs.replace(done.record, samples=(sample,)))
 
     return answer
 
@@ -128,7 +128,7 @@ def test_a_run_that_had_its_time_ends(tmp_path: Path) -> None:
     clock = StillClock()
     by_turns = unsteady("exec", lambda n: 10.0 * (1 + n % 2))
 
-    def slow(name: str) -> OsMeasured:
+    def slow(name: str) -> OsMeasurement:
         clock.now += LONGEST_S / 30.5
         return by_turns(name)
 
@@ -140,7 +140,7 @@ def test_a_run_that_had_its_time_ends(tmp_path: Path) -> None:
 def test_a_steady_run_has_twice_the_rounds_until_it_has_taken_its_time(tmp_path: Path) -> None:
     clock = StillClock()
 
-    def slow(name: str) -> OsMeasured:
+    def slow(name: str) -> OsMeasurement:
         clock.now += CHEAP_S / 30.5 if name == "exec" else 0.0
         return measured(name)
 
@@ -151,7 +151,7 @@ def test_a_steady_run_has_twice_the_rounds_until_it_has_taken_its_time(tmp_path:
 
 
 def test_a_visit_that_gives_nothing_is_a_failure(tmp_path: Path) -> None:
-    nothing = OsMeasured(Record(context={}, facts={}, samples=()))
+    nothing = OsMeasurement(Record(context={}, facts={}, samples=()))
     lab = ScriptedLab(lambda name: nothing if name == "exec" else measured(name))
     failures = run(lab, CataloguePlan(keep=Destination(tmp_path / "os.json"))).record.failures
     assert [(f.benchmark, f.what) for f in failures] == [("exec", "gave no samples")]
@@ -162,7 +162,7 @@ def settled(figures: list[float]) -> bool:
 
 
 def test_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    def stop_at_exec(name: str) -> OsMeasured:
+    def stop_at_exec(name: str) -> OsMeasurement:
         if name == "exec":
             raise Interrupted(2)
         return measured(name)
@@ -182,7 +182,7 @@ def test_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 
 
 def test_what_fails_is_given_up(tmp_path: Path) -> None:
-    def answer(name: str) -> OsMeasured:
+    def answer(name: str) -> OsMeasurement:
         if name == "nop":
             raise LaunchError("it crashed")
         return measured(name, "skipped: this host: no statx" if name == "statx" else "")
@@ -201,7 +201,7 @@ def test_what_fails_is_given_up(tmp_path: Path) -> None:
 def test_budget_is_shared_and_kept(tmp_path: Path) -> None:
     clock = StillClock()
 
-    def slow(name: str) -> OsMeasured:
+    def slow(name: str) -> OsMeasurement:
         clock.now += 1.0
         return measured(name)
 

@@ -10,8 +10,8 @@ from assay.answers import WhyQuestion
 from assay.record.store.answers import Answers
 from assay.record.store.store import Store
 from assay.survey import Survey
-from assay.workflows.pages.answered import answered, asked_of
-from assay.workflows.pages.survey import surveyed
+from assay.workflows.pages.answered import answer_to, question_of_page
+from assay.workflows.pages.survey import survey_of_store
 from assay.workflows.store import catalogue_of
 
 
@@ -21,18 +21,18 @@ def store(tmp_path: Path) -> Store:
 
 
 def shown(store: Store, asked: WhyQuestion) -> WhyQuestion | None:
-    survey = surveyed(store.folder.root)
+    survey = survey_of_store(store.folder.root)
     with catalogue_of(store.folder) as catalogue:
-        found = answered(catalogue, survey, store.folder, asked)
+        found = answer_to(catalogue, survey, store.folder, asked)
     return found.head.asked if found else None
 
 
 def test_the_address_says_runs_and_benchmark(store: Store) -> None:
-    survey, runs = surveyed(store.folder.root), store.folder.runs()
+    survey, runs = survey_of_store(store.folder.root), store.folder.runs()
     with catalogue_of(store.folder) as catalogue:
 
         def read(page: str, of: Survey = survey) -> WhyQuestion | None:
-            return asked_of(catalogue, of, page)
+            return question_of_page(catalogue, of, page)
 
         for name in ("BM_a", ""):
             asked = WhyQuestion(name, runs[3], runs[3])
@@ -58,6 +58,6 @@ def test_of_these_runs_or_the_narrowest_that_spans_the_change(store: Store) -> N
 def test_answers_of_runs_that_are_gone_are_not_listed(store: Store) -> None:
     runs = store.folder.runs()
     Answers(store.folder).keep(answer(WhyQuestion("BM_a", runs[0], runs[1])))
-    assert len(surveyed(store.folder.root).answers) == 1
+    assert len(survey_of_store(store.folder.root).answers) == 1
     store.folder.file_of(runs[0]).unlink()
-    assert surveyed(store.folder.root).answers == ()
+    assert survey_of_store(store.folder.root).answers == ()

@@ -11,7 +11,7 @@ from assay.cli import invoke
 from assay.live import LiveStage, Look
 from assay.record.store.folder import Folder
 from assay.workflows.pages import live
-from assay.workflows.pages.live import Clocks, Following, session, sessions
+from assay.workflows.pages.live import Clocks, SessionFollower, session, sessions
 
 NAMES = ["BM_copy", "BM_hash", "BM_late"]
 
@@ -41,7 +41,7 @@ def running(tmp_path: Path) -> Iterator[Written]:
 
 
 def following(one: Written, time: Time) -> Iterator[Look]:
-    return Following(Folder.opened(one.path.parents[1]), one.name).looks(time.clocks)
+    return SessionFollower(Folder.opened(one.path.parents[1]), one.name).looks(time.clocks)
 
 
 def test_a_look_says_what_compare_says_of_the_journal(running: Written, tmp_path: Path) -> None:

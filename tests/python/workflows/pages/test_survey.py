@@ -13,8 +13,8 @@ from assay.survey import Survey, TriageState
 from assay.workflows.history.history import document, history
 from assay.workflows.history.trends import TrendQuery
 from assay.workflows.pages import survey as module
-from assay.workflows.pages.survey import surveyed, triaged_anew
-from assay.workflows.pages.triage import TriageNote, say
+from assay.workflows.pages.survey import survey_of_store, with_current_triages
+from assay.workflows.pages.triage import TriageNote, keep_triage_note
 
 BENCHMARKS = {"BM_copy/8": Step(1.2, 45), "BM_copy/64": Step(1.2, 45), "BM_same": Step()}
 
@@ -47,7 +47,7 @@ def _told(survey: Survey) -> list[object]:
 
 def test_it_says_what_history_says(root: Path) -> None:
     told = json.loads(document(history(root, TrendQuery())))
-    survey = surveyed(root)
+    survey = survey_of_store(root)
     found = [
         (change["benchmark"], alert["before"], alert["after"], change["change"])
         for alert in told["alerts"]
@@ -62,55 +62,57 @@ def test_it_says_what_history_says(root: Path) -> None:
 
 def test_nothing_is_judged_twice(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     judged = _judged(monkeypatch)
-    first = surveyed(root)
+    first = survey_of_store(root)
     assert sorted(judged) == sorted(BENCHMARKS)
     judged.clear()
-    assert surveyed(root) == first
+    assert survey_of_store(root) == first
     assert judged == []
 
 
 def test_a_new_run_touches_its_own_series_only(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    surveyed(root)
+    survey_of_store(root)
     judged = _judged(monkeypatch)
     filled(root, {"BM_same": Step()}, runs=1)
-    survey = surveyed(root)
+    survey = survey_of_store(root)
     assert judged == ["BM_same"]
     assert {one.kept.history.runs for one in survey.watched} == {90, 91}
 
 
 def test_runs_that_are_deleted_are_forgotten(root: Path) -> None:
-    surveyed(root)
+    survey_of_store(root)
     folder = Folder.opened(root)
     for run in folder.runs()[40:]:
         folder.delete(run)
-    assert surveyed(root).found == ()
+    assert survey_of_store(root).found == ()
     for run in folder.runs():
         folder.delete(run)
-    assert surveyed(root).watched == ()
+    assert survey_of_store(root).watched == ()
 
 
 @pytest.mark.parametrize("content", [None, b"", b"garbage" * 1000])
 def test_what_is_kept_may_be_damaged(root: Path, content: bytes | None) -> None:
-    first = surveyed(root)
+    first = survey_of_store(root)
     place = root / "histories.sqlite"
     if content is None:
         place.unlink()
     else:
         place.write_bytes(content)
-    assert surveyed(root) == first
+    assert survey_of_store(root) == first
 
 
 def test_a_part_of_it_may_be_damaged(root: Path) -> None:
     import sqlite3
 
-    first = surveyed(root)
+    first = survey_of_store(root)
     with sqlite3.connect(root / "histories.sqlite") as base:
         base.execute("UPDATE histories SET kept = '{\"history\": 1}'")
-    assert surveyed(root) == first
+    assert survey_of_store(root) == first
 
 
 def test_a_confirmation_is_told_at_once(root: Path) -> None:
-    one = next(one for one in surveyed(root).found if one.watched.key.benchmark == "BM_copy/8")
+    one = next(
+        one for one in survey_of_store(root).found if one.watched.key.benchmark == "BM_copy/8"
+    )
     Confirmations(Folder.opened(root)).keep(
         Confirmation(
             benchmark="BM_copy/8",
@@ -122,17 +124,19 @@ def test_a_confirmation_is_told_at_once(root: Path) -> None:
             change=0.19,
         )
     )
-    states = {one.watched.key.benchmark: str(one.state) for one in surveyed(root).found}
+    states = {one.watched.key.benchmark: str(one.state) for one in survey_of_store(root).found}
     assert states == {"BM_copy/8": "confirmed", "BM_copy/64": "candidate"}
 
 
 def test_what_is_said_of_a_change_holds_when_its_ends_move(root: Path) -> None:
-    survey = surveyed(root)
+    survey = survey_of_store(root)
     every = frozenset(one.key for one in survey.found)
-    say(root, survey, TriageNote(every, TriageState.FIXED, "deadbeef", START_S))
+    keep_triage_note(root, survey, TriageNote(every, TriageState.FIXED, "deadbeef", START_S))
     filled(root, {name: Step(1.2, 0) for name in BENCHMARKS}, runs=1)  # at the first place
-    later = surveyed(root)
+    later = survey_of_store(root)
     assert [one.triage.note for one in later.found if one.triage] == ["deadbeef", "deadbeef"]
-    say(root, later, TriageNote(frozenset(one.key for one in later.found), None, "", START_S))
-    assert all(one.triage is None for one in triaged_anew(later, root).found)
+    keep_triage_note(
+        root, later, TriageNote(frozenset(one.key for one in later.found), None, "", START_S)
+    )
+    assert all(one.triage is None for one in with_current_triages(later, root).found)
     assert list((root / "triage").iterdir()) == []

@@ -7,17 +7,17 @@ from explanations import explained
 from assay.judge.attribution.findings import findings
 from assay.measure.profile.program.built_with import BuiltWith
 from assay.show.words import why_answer, why_first
-from assay.workflows.why.caveats import found_in
+from assay.workflows.why.caveats import caveats_of_builds
 
 GCC = BuiltWith("GCC: (Debian) 12.2.0", frozenset({"-O2", "-march=x86-64"}))
 
 
 def told(base: BuiltWith, candidate: BuiltWith) -> tuple[str, ...]:
-    return found_in(("base", base), ("candidate", candidate)).told
+    return caveats_of_builds(("base", base), ("candidate", candidate)).told
 
 
 def test_the_same_build_has_none() -> None:
-    assert found_in(("base", GCC), ("candidate", GCC)) == ((), True)
+    assert caveats_of_builds(("base", GCC), ("candidate", GCC)) == ((), True)
 
 
 def test_other_flags_by_side() -> None:
@@ -43,7 +43,7 @@ def test_another_compiler() -> None:
 
 
 def test_of_a_stripped_side_no_function_is_told() -> None:
-    found = found_in(("base", GCC), ("candidate", replace(GCC, has_symbols=False)))
+    found = caveats_of_builds(("base", GCC), ("candidate", replace(GCC, has_symbols=False)))
     assert not found.has_names
     assert found.told == (
         "the candidate is stripped: its functions have no names, so that none is told; "
@@ -52,6 +52,8 @@ def test_of_a_stripped_side_no_function_is_told() -> None:
     one = explained().without_names()
     said = findings(one)
     assert why_answer.head(said.stages[0]).startswith("190 more instructions an iteration")
-    assert [*why_answer.numbered(said), *why_answer.rest(said), why_first.sentence(said.first)] == [
-        ""
-    ]
+    assert [
+        *why_answer.ranked_sentences(said),
+        *why_answer.lines_on_others(said),
+        why_first.sentence(said.first),
+    ] == [""]

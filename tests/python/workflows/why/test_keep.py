@@ -10,7 +10,7 @@ from assay.errors import InputError
 from assay.explained import Explained
 from assay.record.store.answers import Answers
 from assay.record.store.store import Store
-from assay.workflows.why.keep import keep, keep_of
+from assay.workflows.why.keep import keep, keep_for_comparison
 from assay.workflows.why.plan import WhyPlan, WhyResult
 
 NOW_S = 1_790_000_000.0
@@ -45,7 +45,10 @@ def test_of_a_comparison_beside_it(store: Store) -> None:
     plan = WhyPlan("run:LAST", "", store=store.folder.root)
     assert keep(plan, found(everything("BM_a")), NOW_S) == 1
     targets = "git:old", "git:new"
-    assert keep_of(store.folder.root, compared, targets, found(everything("BM_b")), NOW_S) == 1
+    assert (
+        keep_for_comparison(store.folder.root, compared, targets, found(everything("BM_b")), NOW_S)
+        == 1
+    )
     heads = Answers(store.folder).heads()
     assert {(one.base, one.candidate) for one in heads} == {(compared, compared)}
 

@@ -14,11 +14,11 @@ from assay.interrupts import Interrupted
 from assay.judge.attribution.shares import least_rounds
 from assay.measure.effort import Effort
 from assay.measure.executor import ProcessExecutor, find_launcher
-from assay.measure.profile.sampled.perf import LIBRARY, Perf, Taken
+from assay.measure.profile.sampled.perf import LIBRARY, Perf, PerfRecording
 from assay.measure.profile.sampled.perf_text import RawFrame, RawSample
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
-from assay.measure.targets.target import Launched
+from assay.measure.targets.target import LaunchResult
 from assay.model import Record, Sample, Side
 from assay.progress import Silence
 from assay.record import reader
@@ -59,7 +59,7 @@ class Scripted:
         object.__setattr__(target, "scripted", self)
         return target
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         ns = float(sum(self.times_ns.values()))
         sample = Sample(
             benchmark=benchmark,
@@ -67,9 +67,9 @@ class Scripted:
             time_unit="ns",
             iterations=1,
         )
-        return Launched(sample, Record(context={}, facts={}, samples=(sample,)), finished())
+        return LaunchResult(sample, Record(context={}, facts={}, samples=(sample,)), finished())
 
-    def record(self, benchmark: str, effort: Effort) -> Taken:
+    def record(self, benchmark: str, effort: Effort) -> PerfRecording:
         number = len(self.launches)
         self.launches.append(effort)
         if number == self.fails_at:
@@ -81,7 +81,7 @@ class Scripted:
             for name, ns in self.times_ns.items()
             for _ in range(ns + (7 * number) % 5)
         )
-        return Taken(self.launch(benchmark, effort, None), samples, loop_only=False)
+        return PerfRecording(self.launch(benchmark, effort, None), samples, loop_only=False)
 
 
 class ScriptedPerf:
@@ -92,7 +92,9 @@ class ScriptedPerf:
     def __init__(self, executor: object) -> None:
         pass
 
-    def record(self, target: CommandTarget, name: str, effort: Effort, cpu: int | None) -> Taken:
+    def record(
+        self, target: CommandTarget, name: str, effort: Effort, cpu: int | None
+    ) -> PerfRecording:
         return target.scripted.record(name, effort)  # type: ignore[attr-defined, no-any-return]
 
 

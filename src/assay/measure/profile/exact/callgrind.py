@@ -21,11 +21,16 @@ from assay.errors import InputError, LaunchError
 from assay.measure.executor import Executor, FinishedProcess, Launch
 from assay.measure.profile.exact.callgrind_file import CallgrindPart, parse
 from assay.measure.profile.exact.loop_files import BEGIN, END, SAYS_WHEN, LoopWork, loops
-from assay.measure.profile.exact.pinned import Valgrind, pinned
-from assay.measure.profile.exact.under_valgrind import LOG_BYTES, failed
-from assay.measure.profile.exact.work import addresses, executed, work_of, works_of
+from assay.measure.profile.exact.pinned import Valgrind, pinned_variables
+from assay.measure.profile.exact.under_valgrind import LOG_BYTES, failure_message
+from assay.measure.profile.exact.work import (
+    addresses,
+    executions_by_address,
+    work_and_simulated_events,
+    work_of,
+)
 from assay.measure.profile.program.frames import frames
-from assay.measure.targets.engine_log import first_s, is_threaded
+from assay.measure.targets.engine_log import first_iteration_s, is_threaded
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.scratch import scratch_folder
 from assay.work import Profile
@@ -63,9 +68,9 @@ class Runs:
         for binary, some in addresses(before).items():
             wanted.setdefault(binary, set()).update(some)
         known = {binary: frames(binary, some, self.executor) for binary, some in wanted.items()}
-        work, simulated = works_of(inside, known, iterations)
+        work, simulated = work_and_simulated_events(inside, known, iterations)
         setup = work_of(before, known, iterations)
-        return Profile(work, setup, simulated, executed(inside))
+        return Profile(work, setup, simulated, executions_by_address(inside))
 
 
 class Callgrind:
@@ -83,7 +88,9 @@ class Callgrind:
         with scratch_folder() as folder:
             done = self._run(target, benchmark, min_time_s, folder)
             yield Runs(
-                loops(folder, done.stderr_tail), first_s(done.stderr_tail, max), self._executor
+                loops(folder, done.stderr_tail),
+                first_iteration_s(done.stderr_tail, max),
+                self._executor,
             )
 
     def _run(
@@ -107,11 +114,11 @@ class Callgrind:
             "--v=2",
         )
         program = argv[argv.index(target.argv[0]) :]
-        env = pinned(program, os.environ)
+        env = pinned_variables(program, os.environ)
         launch = Launch(argv, target.timeout_s, env=env, stderr_bytes=LOG_BYTES)
         done = self._executor.run(launch)
         if not done.ok:
-            raise LaunchError(failed(done))
+            raise LaunchError(failure_message(done))
         return done
 
 

@@ -39,7 +39,7 @@ class CallgrindSymbol(NamedTuple):
     name: str
 
 
-class Spent(NamedTuple):
+class CostLine(NamedTuple):
     """The cost of one instruction or line itself, without the functions it calls."""
 
     symbol: CallgrindSymbol
@@ -50,7 +50,7 @@ class Spent(NamedTuple):
     others: tuple[int, ...] = ()  # amounts of the other events; trailing zeros may be missing
 
 
-class Called(NamedTuple):
+class CallLine(NamedTuple):
     """Calls made by one instruction or line; `times` is 0 if the call began before this file."""
 
     caller: CallgrindSymbol
@@ -72,8 +72,8 @@ class CallgrindPart:
     trigger: str = ""
     total: int = 0
     events: tuple[str, ...] = ()
-    lines: list[Spent] = field(default_factory=list)
-    calls: list[Called] = field(default_factory=list)
+    lines: list[CostLine] = field(default_factory=list)
+    calls: list[CallLine] = field(default_factory=list)
 
 
 def parse(text: str, where: str = "callgrind's file") -> CallgrindPart:
@@ -176,7 +176,7 @@ class _Reader:
         elif key in ("jump", "jcnd"):
             self._jumped = True
         elif key in ("ob", "fl", "fi", "fe", "fn", "cob", "cfl", "cfi", "cfn"):
-            self._move(key, self._name(_KINDS.get(key, "file"), value))
+            self._set_current_name(key, self._name(_KINDS.get(key, "file"), value))
             if key == "cfn":
                 number = _NAMED.fullmatch(value)
                 self._callee_number = int(number[1]) if number else 0
@@ -188,7 +188,7 @@ class _Reader:
         is_placed = self._positions[0] == "instr" and len(words) > 1
         self._to = self._position("instr", words[1]) if is_placed else 0
 
-    def _move(self, key: str, name: str) -> None:
+    def _set_current_name(self, key: str, name: str) -> None:
         if key in ("fi", "fe"):
             self._now["file"] = name
         elif key.startswith("c"):
@@ -227,7 +227,7 @@ class _Reader:
         symbol = CallgrindSymbol(now["ob"], now["fl"], now["fn"])
         place = (now["file"], at.get("instr", 0), at.get("line", 0))
         if self._count is None:
-            self._part.lines.append(Spent(symbol, *place, cost, tuple(others)))
+            self._part.lines.append(CostLine(symbol, *place, cost, tuple(others)))
             self._last.update(at)
             self._own_file = now["file"]
         else:
@@ -243,7 +243,7 @@ class _Reader:
         to = self._callee
         file = to.get("fl", self._own_file)
         callee = CallgrindSymbol(to.get("ob", self._now["ob"]), file, to.get("fn", ""))
-        called = Called(caller, *place, callee, self._count or 0, cost, others)
+        called = CallLine(caller, *place, callee, self._count or 0, cost, others)
         self._part.calls.append(called._replace(to=self._to, number=self._callee_number))
         self._count, self._callee = None, {}
         self._now["file"] = self._own_file

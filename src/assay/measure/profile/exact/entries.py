@@ -20,21 +20,21 @@ Sites = tuple[Place, ...]
 _NEAR = 6
 
 
-class Copy(NamedTuple):
+class InlinedCopy(NamedTuple):
     """One place where a function is inlined: the calling lines, from the outermost inwards."""
 
     node: Node
     sites: Sites
 
-    def outer(self, length: int) -> "Copy":
+    def outer(self, length: int) -> "InlinedCopy":
         """The copy that contains this one at the given depth of inlining."""
-        return Copy(Node(self.node.path[: length + 1], own=True), self.sites[:length])
+        return InlinedCopy(Node(self.node.path[: length + 1], own=True), self.sites[:length])
 
 
 class CountedInstruction(NamedTuple):
     """One instruction: the copy and line it belongs to, and how often it was executed."""
 
-    copy: Copy
+    copy: InlinedCopy
     line: int
     times: int
 
@@ -50,27 +50,31 @@ class Entries:
     ) -> None:
         self._entered = entered
         # For each copy its first line, and the most executions of an instruction of that line.
-        self._first: dict[Copy, tuple[int, int]] = {}
+        self._first: dict[InlinedCopy, tuple[int, int]] = {}
         # For each copy the most executions of any instruction, further inlined code included.
-        self._inside: dict[Copy, int] = defaultdict(int)
+        self._inside: dict[InlinedCopy, int] = defaultdict(int)
         # For each copy the most executions of an instruction just before or after it.
-        self._around: dict[Copy, int] = defaultdict(int)
+        self._around: dict[InlinedCopy, int] = defaultdict(int)
         for index, (copy, line, count) in enumerate(instructions):
             first, most = self._first.get(copy, (line, 0))
             if line <= first:
                 self._first[copy] = line, max(count, most if line == first else 0)
-            self._see(copy, count, instructions[max(0, index - _NEAR) : index + _NEAR + 1])
+            self._note_counts_around(
+                copy, count, instructions[max(0, index - _NEAR) : index + _NEAR + 1]
+            )
 
-    def of(self, host: Node, copy: Copy) -> int:
+    def of(self, host: Node, copy: InlinedCopy) -> int:
         """How often a copy inlined in `host` was entered; 0 if `host` was running already."""
         if not copy.sites:
             return self._entered.get(host, 0)
-        outer = Copy(parent_of(host, copy.node), copy.sites[:-1])
+        outer = InlinedCopy(parent_of(host, copy.node), copy.sites[:-1])
         around = self._around[copy] or self.of(host, outer)
         inside = self._first[copy][1] if copy in self._first else self._inside[copy]
         return min(inside, around) if inside else around
 
-    def _see(self, copy: Copy, count: int, near: Sequence[CountedInstruction]) -> None:
+    def _note_counts_around(
+        self, copy: InlinedCopy, count: int, near: Sequence[CountedInstruction]
+    ) -> None:
         for length in range(1, len(copy.sites) + 1):
             one = copy.outer(length)
             self._inside[one] = max(self._inside[one], count)
@@ -78,7 +82,7 @@ class Entries:
             self._around[one] = max(self._around[one], *around, 0)
 
 
-def _is_around(other: Copy, copy: Copy, length: int) -> bool:
+def _is_around(other: InlinedCopy, copy: InlinedCopy, length: int) -> bool:
     """Whether another instruction belongs to the code that this copy is inlined into."""
     depth = len(other.sites)
     return (

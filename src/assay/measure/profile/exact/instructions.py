@@ -1,6 +1,6 @@
 """A target whose launches count instructions under callgrind instead of taking its time.
 
-    target = counting(target, Valgrind.found(executor))
+    target = counting_target(target, Valgrind.found(executor))
     sample = target.launch("BM_append", Effort(), cpu=None).sample
     sample.values["instructions"], sample.iterations      (1734.0,), 1000
 
@@ -24,17 +24,17 @@ from assay.measure.effort import Effort
 from assay.measure.executor import Executor, FinishedProcess, Launch
 from assay.measure.placed_executor import PlacedExecutor
 from assay.measure.profile.exact.loop_files import BEGIN, END, SAYS_WHEN, loops
-from assay.measure.profile.exact.pinned import Valgrind, by_long_path, pinned
-from assay.measure.profile.exact.under_valgrind import LOG_BYTES, failed
+from assay.measure.profile.exact.pinned import Valgrind, extended_path_length, pinned_variables
+from assay.measure.profile.exact.under_valgrind import LOG_BYTES, failure_message
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.engine_log import (
     LONGEST_ITERATION_S,
     MORE_THAN_TENFOLD,
-    first_s,
+    first_iteration_s,
     is_threaded,
 )
 from assay.measure.targets.gbench import GBenchTarget, escape
-from assay.measure.targets.target import Launched, Target
+from assay.measure.targets.target import LaunchResult, Target
 from assay.model import Record, Sample
 from assay.scratch import scratch_folder
 
@@ -45,11 +45,11 @@ _TAIL_BYTES = 200
 _SHELL = "/bin/sh"
 
 
-def counting(target: Target, valgrind: Valgrind) -> "Counting":
+def counting_target(target: Target, valgrind: Valgrind) -> "Counting":
     """A target that counts its instructions. Raises `UsageError` if callgrind cannot count it."""
     if isinstance(target, GBenchTarget):
         _check(target.argv[0], target.executor, target.label)
-        return CountedLoop(target.named_as_long_as(by_long_path(target.argv[0])), valgrind)
+        return CountedLoop(target.named_as_long_as(extended_path_length(target.argv[0])), valgrind)
     if isinstance(target, CommandTarget):
         if target.argv[0] == _SHELL:
             raise UsageError(
@@ -76,7 +76,7 @@ class CountedLoop:
     def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
         return self.target.benchmarks(filter_regex)
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         """Count one benchmark. Raises `LaunchError` saying how the program failed."""
         if is_threaded(benchmark):
             raise LaunchError(
@@ -84,7 +84,7 @@ class CountedLoop:
                 "wait for each other is not the same twice"
             )
         found, done = self._counted(benchmark, _MIN_TIME_S)
-        slowest_s = first_s(done.stderr_tail, max)
+        slowest_s = first_iteration_s(done.stderr_tail, max)
         if len(found) <= 2 and next(iter(found)) == 1 and slowest_s <= LONGEST_ITERATION_S:
             found, done = self._counted(benchmark, MORE_THAN_TENFOLD * slowest_s)
         return _launched(benchmark, found, done)
@@ -119,7 +119,7 @@ class CountedCommand:
     def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
         return self.target.benchmarks(filter_regex)
 
-    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> Launched:
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         """Count the command once. Raises `LaunchError` saying how the program failed."""
         with scratch_folder() as folder:
             done = _run(self.target, self.valgrind, self.target.argv, folder, ())
@@ -147,12 +147,12 @@ def with_iterations(sample: Sample, iterations: int) -> Sample:
     return msgspec.structs.replace(sample, values=values, iterations=iterations)
 
 
-def _launched(benchmark: str, found: Mapping[int, int], done: FinishedProcess) -> Launched:
+def _launched(benchmark: str, found: Mapping[int, int], done: FinishedProcess) -> LaunchResult:
     steady = {n: found[n] for n in found if _is_power_of_ten(n)} or dict(found)
     series = {"t": list(steady), "v": list(steady.values()), "units": ["iterations", "1"]}
     bare = Sample(benchmark=benchmark, values={}, series={INSTRUCTIONS: series})
     sample = with_iterations(bare, max(steady))
-    return Launched(sample, Record(context={}, facts=Facts(), samples=(sample,)), done)
+    return LaunchResult(sample, Record(context={}, facts=Facts(), samples=(sample,)), done)
 
 
 def _is_power_of_ten(number: int) -> bool:
@@ -174,11 +174,11 @@ def _run(
     command = (*valgrind.words, *options, written, *argv)
     place = target.executor
     own = place.environment if isinstance(place, PlacedExecutor) else {}
-    env = pinned(argv, {**os.environ, **own})
+    env = pinned_variables(argv, {**os.environ, **own})
     launch = Launch(command, target.timeout_s, env=env, stderr_bytes=LOG_BYTES)
     done = place.run(launch)
     if not done.ok:
-        raise LaunchError(failed(done))
+        raise LaunchError(failure_message(done))
     return done
 
 

@@ -44,7 +44,7 @@ def loops(folder: Path, log: str) -> tuple[LoopWork, ...]:
             f"it never called {BEGIN}: it is stripped, links the engine's code together with "
             "its own (LTO), or ended before its loop"
         )
-    found = tuple(_loop(*one) for one in _logged(log, folder))
+    found = tuple(_loop(*one) for one in _files_by_logged_loop(log, folder))
     if not found:
         raise LaunchError("its engine does not say how many iterations it runs (--v=2)")
     return found
@@ -55,7 +55,7 @@ def pairs_of_files(folder: Path) -> Iterator[tuple[Path, Path]]:
     yield from _pairs(sorted(folder.glob("part.*"), key=_number))
 
 
-def _logged(log: str, folder: Path) -> list[tuple[int, list[Path]]]:
+def _files_by_logged_loop(log: str, folder: Path) -> list[tuple[int, list[Path]]]:
     """The files written during each logged loop, with the number of its iterations."""
     found: list[tuple[int, list[Path]]] = []
     is_running = False

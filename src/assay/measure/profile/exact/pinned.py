@@ -2,7 +2,7 @@
 
     valgrind = Valgrind.found(executor)
     valgrind.words            ("/usr/bin/setarch", "-R", "/usr/bin/valgrind")
-    pinned(argv, environment)   variables to add to `environment`
+    pinned_variables(argv, environment)   variables to add to `environment`
 
 How many instructions a copy takes depends on where its data lies in memory, because it begins with
 the bytes up to the next boundary. Arguments and environment lie above the stack, so a longer path
@@ -65,7 +65,7 @@ class Valgrind:
         return Valgrind((*fixed_addresses(executor), program), said[0] if said else "unknown")
 
 
-def pinned(argv: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:
+def pinned_variables(argv: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:
     """Variables to add to `environment`, so that the program counts the same everywhere."""
     # LD_BIND_NOW: else the first call of a function would run the dynamic linker to look it up.
     fixed = {"LD_BIND_NOW": "1", "GLIBC_TUNABLES": TUNABLES}
@@ -75,6 +75,6 @@ def pinned(argv: Sequence[str], environment: Mapping[str, str]) -> dict[str, str
     return {**fixed, _PAD: "x" * (-taken % _STEP)}
 
 
-def by_long_path(program: str) -> int:
+def extended_path_length(program: str) -> int:
     """The length to which a path is extended by slashes: the same one for nearly all programs."""
     return -(-len(os.fsencode(program)) // _LONGEST_PATH) * _LONGEST_PATH

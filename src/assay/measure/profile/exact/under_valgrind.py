@@ -1,7 +1,7 @@
 """The message about a program that failed under valgrind.
 
     if not done.ok:
-        raise LaunchError(failed(done))
+        raise LaunchError(failure_message(done))
 
 Valgrind's own lines begin with its process id, and are left out: the program did not say them.
 """
@@ -20,7 +20,7 @@ UNKNOWN_INSTRUCTION = (
 )
 
 
-def failed(done: FinishedProcess, log: str = "") -> str:
+def failure_message(done: FinishedProcess, log: str = "") -> str:
     """How a program failed. `log` is what valgrind wrote to a file instead of standard error."""
     if _UNKNOWN.search(done.stderr_tail) or _UNKNOWN.search(log):
         return UNKNOWN_INSTRUCTION

@@ -12,9 +12,9 @@ from pathlib import Path
 from assay.errors import InputError, LaunchError
 from assay.measure.executor import Launch
 from assay.measure.profile.exact.callgrind_file import CallgrindPart, parse
-from assay.measure.profile.exact.pinned import Valgrind, pinned
-from assay.measure.profile.exact.under_valgrind import LOG_BYTES, failed
-from assay.measure.profile.exact.work import addresses, executed, work_of
+from assay.measure.profile.exact.pinned import Valgrind, pinned_variables
+from assay.measure.profile.exact.under_valgrind import LOG_BYTES, failure_message
+from assay.measure.profile.exact.work import addresses, executions_by_address, work_of
 from assay.measure.profile.program.frames import frames
 from assay.measure.targets.command import CommandTarget
 from assay.scratch import scratch_folder
@@ -35,7 +35,7 @@ def whole_process(target: CommandTarget, valgrind: Valgrind) -> Profile:
         part = _counted(target, valgrind, folder / "part")
     wanted = addresses(part)
     known = {binary: frames(binary, some, target.executor) for binary, some in wanted.items()}
-    return Profile(work_of(part, known, 1), Work(1, {}, {}), executed=executed(part))
+    return Profile(work_of(part, known, 1), Work(1, {}, {}), executed=executions_by_address(part))
 
 
 def _counted(target: CommandTarget, valgrind: Valgrind, out: Path) -> CallgrindPart:
@@ -48,11 +48,11 @@ def _counted(target: CommandTarget, valgrind: Valgrind, out: Path) -> CallgrindP
         f"--callgrind-out-file={out}",
         *target.argv,
     )
-    env = pinned(target.argv, os.environ)
+    env = pinned_variables(target.argv, os.environ)
     launch = Launch(argv, target.timeout_s, env=env, stderr_bytes=LOG_BYTES)
     done = target.executor.run(launch)
     if not done.ok:
-        raise LaunchError(failed(done))
+        raise LaunchError(failure_message(done))
     if not out.exists() or out.stat().st_size > _LARGEST_PART:
         raise LaunchError("callgrind wrote nothing of it, or more than 400 MB")
     try:

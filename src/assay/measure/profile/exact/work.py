@@ -1,7 +1,7 @@
 """Turns callgrind's counts and the inlining of functions into `Work`: cost by function and line.
 
     work_of(part, frames, iterations=1000)
-    works_of(part, frames, 1000)[1]["branches"]      the same for mispredicted branches
+    work_and_simulated_events(part, frames, 1000)[1]["branches"]   the same for mispredictions
 
 An instruction counts for the innermost function of the user around it: operator[] of `std::vector`
 inlined in `Table::find` is a cost of `Table::find`, and `mix` inlined there is a cost of `mix`.
@@ -10,14 +10,25 @@ inlined in `Table::find` is a cost of `Table::find`, and `mix` inlined there is 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
-from assay.measure.profile.exact.callgrind_file import Called, CallgrindPart, CallgrindSymbol, Spent
-from assay.measure.profile.exact.entries import Copy, CountedInstruction, Entries, Sites, parent_of
+from assay.measure.profile.exact.callgrind_file import (
+    CallgrindPart,
+    CallgrindSymbol,
+    CallLine,
+    CostLine,
+)
+from assay.measure.profile.exact.entries import (
+    CountedInstruction,
+    Entries,
+    InlinedCopy,
+    Sites,
+    parent_of,
+)
 from assay.measure.profile.program.frames import Frame, Frames
-from assay.measure.profile.program.own_code import own_function, plain, system_object
+from assay.measure.profile.program.own_code import own_function, plain_name, system_object
 from assay.work import Call, Calls, Node, Place, Work
 
 FramesOf = Mapping[str, Frames]  # by object: the path of an executable or library
-Line = Spent | Called
+Line = CostLine | CallLine
 
 SIMULATED = {  # names of simulated misses, each with the callgrind events that it adds up
     "first": ("I1mr", "D1mr", "D1mw"),
@@ -28,10 +39,10 @@ SIMULATED = {  # names of simulated misses, each with the callgrind events that 
 
 def work_of(part: CallgrindPart, frames: FramesOf, iterations: int) -> Work:
     """The instructions of one of callgrind's files; they add up to the file's total."""
-    return _Resolver(part, frames).work(iterations, _first)
+    return _Resolver(part, frames).work(iterations, _instruction_count)
 
 
-def works_of(
+def work_and_simulated_events(
     part: CallgrindPart, frames: FramesOf, iterations: int
 ) -> tuple[Work, dict[str, Work]]:
     """Instructions, and what was simulated, by its name in `SIMULATED` (empty if nothing)."""
@@ -41,11 +52,11 @@ def works_of(
         for name, events in SIMULATED.items()
         if set(events) <= set(part.events)
     }
-    return resolver.work(iterations, _first), simulated
+    return resolver.work(iterations, _instruction_count), simulated
 
 
-def _first(line: Line) -> int:
-    return line.cost if isinstance(line, Spent) else line.inclusive
+def _instruction_count(line: Line) -> int:
+    return line.cost if isinstance(line, CostLine) else line.inclusive
 
 
 def _sum_of(places: Sequence[int]) -> Callable[[Line], int]:
@@ -69,7 +80,7 @@ def addresses(part: CallgrindPart) -> dict[str, set[int]]:
     return found
 
 
-def executed(part: CallgrindPart) -> dict[str, dict[int, int]]:
+def executions_by_address(part: CallgrindPart) -> dict[str, dict[int, int]]:
     """How often each instruction ran, by object, in the user's executable and libraries."""
     found: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for spent in part.lines:
@@ -83,13 +94,13 @@ class _Resolver:
 
     def __init__(self, part: CallgrindPart, frames: FramesOf) -> None:
         self._part = part
-        self._outermost = _outermost(part, frames)
+        self._outermost = _outermost_frames(part, frames)
         # For each inlined function the one that it is inlined into and that has a symbol.
         self._hosts: dict[Node, Node] = {}
         self._frames = frames
         self._roots: dict[CallgrindSymbol, Node] = {}
         self._places: dict[tuple[CallgrindSymbol, int, int], tuple[Node, Place]] = {}
-        self._copies: dict[tuple[str, int], tuple[Copy, int]] = {}  # by object and address
+        self._copies: dict[tuple[str, int], tuple[InlinedCopy, int]] = {}  # by object and address
         self._within: dict[Node, set[Sites]] = {}
 
     def work(self, iterations: int, amount: Callable[[Line], int]) -> Work:
@@ -97,11 +108,11 @@ class _Resolver:
         costs: dict[tuple[Node, Place], int] = defaultdict(int)
         for spent in self._part.lines:
             if spent.cost:
-                costs[self._at(spent.symbol, spent)] += amount(spent)
+                costs[self._node_and_place(spent.symbol, spent)] += amount(spent)
         calls: dict[Call, Calls] = {}
         for called in self._part.calls:
             if called.times:
-                caller, place = self._at(called.caller, called)
+                caller, place = self._node_and_place(called.caller, called)
                 call = Call(caller, place, self._root(called.callee))
                 count, inclusive = calls.get(call, Calls(0, 0))
                 calls[call] = Calls(count + called.times, inclusive + amount(called))
@@ -117,7 +128,7 @@ class _Resolver:
         for node, sites in self._within.items():
             host = self._hosts[node]
             call = Call(parent_of(host, node), min(sites)[-1], node)
-            times = sum(entries.of(host, Copy(node, one)) for one in sites)
+            times = sum(entries.of(host, InlinedCopy(node, one)) for one in sites)
             found[call] = Calls(times, 0)
         return found
 
@@ -129,13 +140,15 @@ class _Resolver:
         known = sorted(key for key, count in counts.items() if count and key in self._copies)
         return [CountedInstruction(*self._copies[key], counts[key]) for key in known]
 
-    def _at(self, symbol: CallgrindSymbol, line: Spent | Called) -> tuple[Node, Place]:
+    def _node_and_place(
+        self, symbol: CallgrindSymbol, line: CostLine | CallLine
+    ) -> tuple[Node, Place]:
         key = (symbol, line.address, line.line)
         if key not in self._places:
             self._places[key] = self._resolved(symbol, line)
         return self._places[key]
 
-    def _resolved(self, symbol: CallgrindSymbol, line: Spent | Called) -> tuple[Node, Place]:
+    def _resolved(self, symbol: CallgrindSymbol, line: CostLine | CallLine) -> tuple[Node, Place]:
         root = self._root(symbol)
         chain = self._frames.get(symbol.object, {}).get(line.address)
         if chain is None:
@@ -145,7 +158,7 @@ class _Resolver:
         node, place = root, Place(outer.file, outer.line)
         sites: tuple[Place, ...] = ()
         for frame in own:
-            name = plain(frame.function)
+            name = plain_name(frame.function)
             # equal names: the compiler split the function and inlined a part of it again
             if name != node.function:
                 node = Node((*node.path, name), own=True)
@@ -153,12 +166,12 @@ class _Resolver:
                 self._within.setdefault(node, set()).add(sites)
                 self._hosts[node] = root
             place = Place(frame.file, frame.line)
-        self._copies[symbol.object, line.address] = Copy(node, sites), place.line
+        self._copies[symbol.object, line.address] = InlinedCopy(node, sites), place.line
         return node, place
 
     def _root(self, symbol: CallgrindSymbol) -> Node:
         if symbol not in self._roots:
-            self._roots[symbol] = Node((plain(symbol.name),), self._own(symbol))
+            self._roots[symbol] = Node((plain_name(symbol.name),), self._own(symbol))
         return self._roots[symbol]
 
     def _own(self, symbol: CallgrindSymbol) -> bool:
@@ -171,10 +184,10 @@ class _Resolver:
         if self._frames.get(symbol.object) and not file:
             # Other functions of the object have debug information: this is a static library's.
             return False
-        return own_function(plain(symbol.name), file)
+        return own_function(plain_name(symbol.name), file)
 
 
-def _outermost(part: CallgrindPart, frames: FramesOf) -> dict[tuple[str, str], Frame]:
+def _outermost_frames(part: CallgrindPart, frames: FramesOf) -> dict[tuple[str, str], Frame]:
     """The frame of each function with a symbol, from the first instruction whose file is known."""
     found: dict[tuple[str, str], Frame] = {}
     for spent in part.lines:

@@ -87,12 +87,12 @@ class _Program:
         parts = [_IDENTIFIER.match(part) for part in benchmark.split("/")[:2]]
         words = [part[0] for part in parts if part]
         wanted = (words[0], "_".join([*words, "Benchmark"])) if words else ()
-        names = self._named(wanted)
+        names = self._functions_named(wanted)
         instance = benchmark.partition("/")[0]
         exact = [one for one, name in names.items() if f"{instance}(" in name]
         return exact or list(names)
 
-    def _named(self, wanted: tuple[str, ...]) -> dict[str, str]:
+    def _functions_named(self, wanted: tuple[str, ...]) -> dict[str, str]:
         """Functions with these names, template instances included, and their demangled names."""
         if wanted not in self._known:
             mangled = [f"{len(name)}{name}" for name in wanted]
@@ -124,14 +124,14 @@ class _Program:
         return self._code[name]
 
     def _described(self, one: NormalInstruction) -> str:
-        return " ".join([one.text, *(self._referred(to) for to in one.refers)])
+        return " ".join([one.text, *(self._reference_text(to) for to in one.refers)])
 
-    def _referred(self, to: Reference) -> str:
+    def _reference_text(self, to: Reference) -> str:
         """What a reference leads to: a symbol and an offset, or else the bytes that are there."""
         if to.kind == "code":
             symbol = self._binary.function_at(to.address)
             return f"{symbol.name}+{to.address - symbol.address:x}" if symbol else ""
-        if (thing := self._binary.thing_at(to.address)) is not None:
+        if (thing := self._binary.data_symbol_at(to.address)) is not None:
             return f"{thing.name}+{to.address - thing.address:x} {self._constant(thing)}"
         if name := self._binary.slot(to.address):
             return name
@@ -149,7 +149,7 @@ class _Program:
         if to.kind == "code":
             yield to.address
             return
-        thing = self._binary.thing_at(to.address)
+        thing = self._binary.data_symbol_at(to.address)
         begin, size = (thing.address, thing.size) if thing else (to.address, 8)
         for _, target in self._binary.pointers_in(begin, begin + size):
             if isinstance(target, int):

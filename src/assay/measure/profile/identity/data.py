@@ -1,7 +1,7 @@
 """The data that code refers to: where each piece begins and ends, and its content.
 
-    reader = Things(binary, executed)
-    reader.at(0x4020, width=0)      Thing(start=0x4000, size=64, content=b"...", pointers=...)
+    reader = DataPieces(binary, executed)
+    reader.at(0x4020, width=0)      DataPiece(start=0x4000, size=64, content=b"...", pointers=...)
 
 A symbol says how large its data is. Data without one (string literals, tables made by a compiler,
 everything in a stripped program) is taken to reach up to the next place that anything refers to.
@@ -34,7 +34,7 @@ _SHOWN = 40  # characters of a text that are shown as its name
 _SHORTEST_TABLE = 2  # entries; fewer are not taken for a table of jumps
 
 
-class Thing(NamedTuple):
+class DataPiece(NamedTuple):
     """A piece of data. Pointers in `content` are zeroed; `pointers` says where they lead."""
 
     start: int
@@ -53,39 +53,39 @@ def _quoted(content: bytes) -> str:
     return f'"{text[:_SHOWN]}"' if text and text.isprintable() and "\ufffd" not in text else ""
 
 
-class Things:
+class DataPieces:
     """The data of one executable or library; each piece is read once."""
 
     def __init__(self, binary: Binary, executed: Container[int]) -> None:
         self._binary, self._executed = binary, executed
-        self._known: dict[tuple[int, int], Thing] = {}
+        self._known: dict[tuple[int, int], DataPiece] = {}
 
-    def at(self, address: int, width: int) -> Thing:
+    def at(self, address: int, width: int) -> DataPiece:
         """The piece at an address. `width` is how many bytes are read there; 0 if not known."""
         listed = self._binary.section_at(address)
         if listed is not None and _WALKED.fullmatch(listed.name):
             return self.whole(listed)
-        symbol = self._binary.thing_at(address)
+        symbol = self._binary.data_symbol_at(address)
         if symbol is not None:
             size = 8 if symbol.name == _UNSIZED else symbol.size
-            return self._thing(symbol.address, size, symbol.name)
+            return self._piece(symbol.address, size, symbol.name)
         slot = self._binary.slot(address)
         if slot and width in (0, 8):
-            return Thing(address, 8, f"slot {slot}", b"", slot=slot)
+            return DataPiece(address, 8, f"slot {slot}", b"", slot=slot)
         section = self._binary.section_at(address)
         if section is None:
-            return Thing(address, 0, "outside", b"")
+            return DataPiece(address, 0, "outside", b"")
         # In a writable section nothing says where data without a symbol begins: take all of it.
         if _WRITTEN.match(section.name):
             return self.whole(section)
         if width:
-            return self._thing(address, width, "")
-        table = self._jumps(address, section)
-        return table or self._thing(address, self._reach(address, section) - address, "")
+            return self._piece(address, width, "")
+        table = self._jump_table(address, section)
+        return table or self._piece(address, self._end_of_piece(address, section) - address, "")
 
-    def whole(self, section: Section) -> Thing:
+    def whole(self, section: Section) -> DataPiece:
         """A whole section as one piece of data."""
-        return self._thing(section.address, section.size, section.name)
+        return self._piece(section.address, section.size, section.name)
 
     def is_written(self, address: int) -> bool:
         """Whether data there can be written to while the program runs, not only by the loader."""
@@ -94,28 +94,28 @@ class Things:
 
     def named(self) -> list[Symbol]:
         """Named data in writable sections, including those that only the loader writes to."""
-        return list(self._binary.things(written=True))
+        return list(self._binary.data_symbols(written=True))
 
     def pointers(self, start: int, size: int) -> list[int]:
         """The addresses stored in a range, in order."""
         found = self._read(start, size, "").pointers
         return [to.address for _, to in found if isinstance(to, Reference)]
 
-    def _thing(self, start: int, size: int, name: str) -> Thing:
+    def _piece(self, start: int, size: int, name: str) -> DataPiece:
         key = start, size
         if key not in self._known:
             self._known[key] = self._read(start, size, name)
         return self._known[key]
 
-    def _read(self, start: int, size: int, name: str) -> Thing:
+    def _read(self, start: int, size: int, name: str) -> DataPiece:
         section = self._binary.section_at(start)
         if section is None or section.has_no_bytes:
             kind = f"zeros {size if name else ''}"
-            return Thing(start, size, kind, b"", name=name)
+            return DataPiece(start, size, kind, b"", name=name)
         content = bytearray(self._binary.bytes_at(start, min(size, _LARGEST)))
         found = self._binary.pointers_in(start, start + len(content))
         if self._binary.is_fixed:
-            found += self._absolute(start, content)
+            found += self._absolute_addresses(start, content)
         pointers = []
         for place, to in found:
             content[place - start : place - start + 8] = bytes(8)
@@ -123,9 +123,9 @@ class Things:
             pointers.append((place - start, there))
         kind = "written" if section.is_written else "constant"
         text = bytes(content) if name else bytes(content).rstrip(b"\0")
-        return Thing(start, size, kind, text, tuple(pointers), name or _quoted(text))
+        return DataPiece(start, size, kind, text, tuple(pointers), name or _quoted(text))
 
-    def _absolute(self, start: int, content: bytearray) -> list[tuple[int, int | str]]:
+    def _absolute_addresses(self, start: int, content: bytearray) -> list[tuple[int, int | str]]:
         """Numbers that are addresses in the program, if it is always loaded at the same place."""
         first = -start % 8
         found: list[tuple[int, int | str]] = []
@@ -140,14 +140,14 @@ class Things:
         is_code = section is not None and section.is_code
         return Reference("code" if is_code else "data", address)
 
-    def _jumps(self, address: int, section: Section) -> Thing | None:
+    def _jump_table(self, address: int, section: Section) -> DataPiece | None:
         """A `switch` statement's table of distances to code, kept as what they lead to.
 
         At least one of the targets must have been executed; otherwise it is taken for numbers.
         """
         if section.is_written or address % 4:
             return None
-        end = self._reach(address, section)
+        end = self._end_of_piece(address, section)
         content = self._binary.bytes_at(address, end - address)
         targets = []
         for (distance,) in struct.iter_unpack("<i", content[: len(content) // 4 * 4]):
@@ -161,26 +161,32 @@ class Things:
             return None
         rest = content[4 * len(targets) :].rstrip(b"\0")
         pointers = tuple((4 * i, one) for i, one in enumerate(targets))
-        return Thing(address, end - address, "jumps", rest, pointers)
+        return DataPiece(address, end - address, "jumps", rest, pointers)
 
-    def _reach(self, address: int, section: Section) -> int:
+    def _end_of_piece(self, address: int, section: Section) -> int:
         """Where a piece ends: where the next one begins, but for text not before its zero byte."""
         end = section.address + section.size
-        index = bisect_right(self._begins, address)
-        following = min(end, self._begins[index]) if index < len(self._begins) else end
+        index = bisect_right(self._starts_of_pieces, address)
+        following = (
+            min(end, self._starts_of_pieces[index]) if index < len(self._starts_of_pieces) else end
+        )
         text = self._binary.bytes_at(address, _LONGEST_TEXT).partition(b"\0")[0]
         is_text = bool(text) and text.isascii() and text.decode().isprintable()
         return max(following, min(end, address + len(text) + 1)) if is_text else following
 
     @cached_property
-    def _begins(self) -> list[int]:
+    def _starts_of_pieces(self) -> list[int]:
         """Every address that an instruction or pointer refers to, and where symbols begin."""
-        places = [self._referred(section) for section in self._binary.sections if section.is_code]
+        places = [
+            self._referred_addresses(section)
+            for section in self._binary.sections
+            if section.is_code
+        ]
         places.append(self._binary.symbol_starts())
         places.append(self._binary.pointer_targets())
         return [int(one) for one in np.unique(np.concatenate(places))]
 
-    def _referred(self, section: Section) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+    def _referred_addresses(self, section: Section) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
         """Addresses that instructions name relative to themselves (rip-relative operands).
 
         They are found by their bytes, without decoding all the code before them: an opcode, a

@@ -4,7 +4,7 @@
     below = reach.below(parts_of_a_constructor)
     below.written       data that it, or anything it called, refers to and that may be written to
     below.elsewhere     whether it called something that may keep state in a library or the CPU
-    reach.alone(starts)     functions that were called only by these and by each other
+    reach.called_only_by(starts)     functions that were called only by these and by each other
 
 Who called whom comes from the trace, so calls through a table or a linker's stub are followed too.
 Calls made by the engine are not followed: from a registration they would lead to every benchmark.
@@ -17,11 +17,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from assay.measure.profile.exact.callgrind_file import Called
-from assay.measure.profile.identity.data import MARKS, Things
+from assay.measure.profile.exact.callgrind_file import CallLine
+from assay.measure.profile.identity.data import MARKS, DataPieces
 from assay.measure.profile.identity.normal_form import NormalInstruction, Reference
 from assay.measure.profile.identity.part import CodePart
-from assay.measure.profile.program.own_code import plain, scope, system_object
+from assay.measure.profile.program.own_code import plain_name, qualified_name, system_object
 
 Place = tuple[str, int]  # path of an executable or library, and an address in it
 Datum = str | Place  # data other files find by name, or else where it begins
@@ -62,7 +62,7 @@ class Reach:
     """Answers what was executed below a piece of code, until the first loop began."""
 
     def __init__(
-        self, parts: Sequence[CodePart], calls: Iterable[Called], things: Mapping[str, Things]
+        self, parts: Sequence[CodePart], calls: Iterable[CallLine], things: Mapping[str, DataPieces]
     ) -> None:
         self._things = things
         self._at: dict[Place, CodePart] = {}
@@ -88,10 +88,12 @@ class Reach:
         for part in begun:
             walk.add(part)
         found = walk.parts()
-        elsewhere = walk.elsewhere or any(map(_sets_the_processor, found))
+        elsewhere = walk.elsewhere or any(map(_changes_cpu_state, found))
         return CodeEffects(tuple(found), self.written(found), elsewhere, walk.registers)
 
-    def alone(self, starts: Collection[Place], later: Collection[Place]) -> frozenset[Place]:
+    def called_only_by(
+        self, starts: Collection[Place], later: Collection[Place]
+    ) -> frozenset[Place]:
         """Functions that were called only by `starts` and by each other.
 
         `later` is what was called after the first loop began. A function called by the engine, by a
@@ -132,7 +134,9 @@ class Reach:
 
     def written(self, parts: Iterable[CodePart]) -> frozenset[Datum]:
         """Data that the parts refer to and that may be written to."""
-        return frozenset(one for part in parts for one in self._written[part.object, part.start])
+        return frozenset(
+            one for part in parts for one in self._writable_data_by_part[part.object, part.start]
+        )
 
     def part_at(self, place: Place) -> CodePart | None:
         return self._at.get(place)
@@ -151,7 +155,7 @@ class Reach:
         return self._called_by.get((there[0], self.name(there)), set())
 
     @cached_property
-    def _written(self) -> dict[Place, frozenset[Datum]]:
+    def _writable_data_by_part(self) -> dict[Place, frozenset[Datum]]:
         """Each part's writable data; by name where some file refers to it by its name only."""
         found = {
             place: [*self._data_of(part)]
@@ -172,9 +176,9 @@ class Reach:
                 yield "data of a thread", None
             for to in one.refers:
                 if to.kind == "data":
-                    yield from self._led_to(part.object, to)
+                    yield from self._writable_data_behind(part.object, to)
 
-    def _led_to(self, path: str, to: Reference) -> Iterable[tuple[str, Place | None]]:
+    def _writable_data_behind(self, path: str, to: Reference) -> Iterable[tuple[str, Place | None]]:
         """Writable data that a reference leads to, directly or through pointers in other data."""
         things, waiting, seen = self._things[path], [to], set[int]()
         while waiting:
@@ -267,22 +271,24 @@ class _Walk:
         if not system_object(there[0]) or there in self._libraries or _is_engine(there, name):
             return
         self._libraries.add(there)
-        if directly and not _keeps_nothing(name):
+        if directly and not _keeps_no_state(name):
             self.elsewhere = True
         for one in self._reach.called_back(there):
             self._call(one, directly=False)
 
 
-def _keeps_nothing(name: str) -> bool:
-    plainly = scope(plain(name))
+def _keeps_no_state(name: str) -> bool:
+    plainly = qualified_name(plain_name(name))
     return bool(_KEEPS_NOTHING.fullmatch(plainly)) and not _STD_KEEPS.match(plainly)
 
 
 def _is_engine(there: Place, name: str) -> bool:
-    return Path(there[0]).name.startswith(_ENGINE_LIBRARY) or scope(name).startswith("benchmark::")
+    return Path(there[0]).name.startswith(_ENGINE_LIBRARY) or qualified_name(name).startswith(
+        "benchmark::"
+    )
 
 
-def _sets_the_processor(part: CodePart) -> bool:
+def _changes_cpu_state(part: CodePart) -> bool:
     return any(_PROCESSOR.match(one.text) for one in part.instructions)
 
 

@@ -17,32 +17,31 @@ from pathlib import Path
 
 from assay.errors import AssayError, InputError, LaunchError
 from assay.measure.executor import Executor
-from assay.measure.profile.exact.pinned import Valgrind, by_long_path
-from assay.measure.profile.identity.data import MARKS, Thing, Things
+from assay.measure.profile.exact.pinned import Valgrind, extended_path_length
+from assay.measure.profile.identity.data import MARKS, DataPiece, DataPieces
 from assay.measure.profile.identity.effects import Reach, uses_thread_data
-from assay.measure.profile.identity.labels import LabelledPart, digest, refined
+from assay.measure.profile.identity.labels import LabelledPart, digest, refined_labels
 from assay.measure.profile.identity.normal_form import (
     ASKS_THE_CPU,
     NormalInstruction,
     Reference,
-    beginning,
     executed_instructions,
+    first_instructions,
 )
-from assay.measure.profile.identity.order import constructors, entries, orders
+from assay.measure.profile.identity.order import constructors, groups_in_order, loader_entries
 from assay.measure.profile.identity.part import ENGINE, CodePart
 from assay.measure.profile.identity.reachable import reachable
-from assay.measure.profile.identity.starts import without_starts
-from assay.measure.profile.identity.trace import Ran, Trace, traced
+from assay.measure.profile.identity.starts import without_start_code
+from assay.measure.profile.identity.trace import Ran, Trace, trace_benchmark
 from assay.measure.profile.program.binary import Binary, Section
-from assay.measure.profile.program.disassembly import imported
+from assay.measure.profile.program.disassembly import imported_function
 from assay.measure.profile.program.own_code import system_object
 from assay.measure.targets.gbench import GBenchTarget
 from assay.same_code import Chunk, Footprint, LoopCounts
 from assay.small_files import open_regular
 
 FORMAT = "4"  # the format of kept footprints; if it is raised, every footprint is made anew
-# instructions after which the next one is not reached
-_LEAVES = re.compile(r"(?:bnd |notrack |rep |repz )?(?:ret|jmp|ud2|hlt)\b")
+_LEAVES = re.compile(r"(?:bnd |notrack |rep |repz )?(?:ret|jmp|ud2|hlt)\b")  # what ends a path
 _NOT_EXECUTED = "not executed"
 _LINE = 64  # bytes of a cache line
 _MOST_PARTS = 200_000
@@ -63,9 +62,11 @@ class Footprints:
         self, target: GBenchTarget, benchmark: str, iterations: int, loop_s: float = 0.0
     ) -> Footprint:
         """A benchmark's footprint; `refused` says why if it cannot be made. Raises nothing."""
-        longer = target.named_as_long_as(by_long_path(target.argv[0]))
+        longer = target.named_as_long_as(extended_path_length(target.argv[0]))
         try:
-            return footprint_of(traced(self._valgrind, longer, benchmark, iterations, loop_s))
+            return footprint_of(
+                trace_benchmark(self._valgrind, longer, benchmark, iterations, loop_s)
+            )
         except (AssayError, OSError) as error:
             said = error.message if isinstance(error, AssayError) else str(error)
             return Footprint(refused=said)
@@ -86,12 +87,13 @@ class _Reader:
         self._binaries = {path: Binary(path) for path in self._own}
         self._executed = {path: _executed(trace, path) for path in self._own}
         self._things = {
-            path: Things(binary, self._executed[path]) for path, binary in self._binaries.items()
+            path: DataPieces(binary, self._executed[path])
+            for path, binary in self._binaries.items()
         }
         # For each instruction the key of its part, and its index in that part.
         self._places: dict[tuple[str, int], tuple[Key, int]] = {}
         self._nodes: dict[Key, LabelledPart] = {}
-        self._found: dict[Key, tuple[str, Thing]] = {}
+        self._found: dict[Key, tuple[str, DataPiece]] = {}
         self._of_loop: set[Key] = set()  # data in `_found` that instructions of the loop refer to
 
     def footprint(self) -> Footprint:
@@ -102,17 +104,17 @@ class _Reader:
                 )
         every = [one for path in self._own for one in self._parts(path)]
         reach = Reach(every, self._trace.calls, self._things)
-        parts = without_starts(every, reach, self._constructors(), self._trace.called_later)
+        parts = without_start_code(every, reach, self._constructors(), self._trace.called_later)
         for part in parts:
             for index, one in enumerate(part.instructions):
                 self._places[part.object, one.address] = ((part.object, part.start), index)
         for part in parts:
             self._nodes[part.object, part.start] = self._node(part)
-        self._shared_data()
-        self._unwinding()
-        self._thread_data(parts)
-        self._order_of_starts(parts, reach)
-        labels = refined(self._nodes)
+        self._add_shared_data()
+        self._add_exception_tables()
+        self._add_thread_data(parts)
+        self._add_order_of_constructors(parts, reach)
+        labels = refined_labels(self._nodes)
         return Footprint(
             code=tuple(self._chunk((one.object, one.start), labels, one.name) for one in parts),
             data=tuple(
@@ -122,11 +124,11 @@ class _Reader:
                 str(n): self._counts(ran, parts, labels) for n, ran in self._trace.inside.items()
             },
             iterations=self._trace.iterations,
-            libraries={Path(path).name: file_digest(path) for path in self._system()},
+            libraries={Path(path).name: file_digest(path) for path in self._system_libraries()},
             inputs=tuple((path.name, file_digest(str(path))) for path in self._inputs()),
             files={
                 path: file_digest(path)
-                for path in (*self._own, *self._system(), *map(str, self._inputs()))
+                for path in (*self._own, *self._system_libraries(), *map(str, self._inputs()))
             },
             neighbours=self._neighbours(),
             sizes=self._sizes(),
@@ -145,7 +147,7 @@ class _Reader:
         run: list[NormalInstruction] = []
         end = None
         for one in executed_instructions(binary, addresses):
-            if run and (one.address != end or self._begins(binary, run[-1], one)):
+            if run and (one.address != end or self._starts_new_part(binary, run[-1], one)):
                 yield from self._part(path, run, loop)
                 run = []
             run.append(one)
@@ -153,7 +155,7 @@ class _Reader:
         if run:
             yield from self._part(path, run, loop)
 
-    def _begins(
+    def _starts_new_part(
         self, binary: Binary, last: NormalInstruction, following: NormalInstruction
     ) -> bool:
         """Whether `following` is not reached from `last`: the linker decided that it comes next."""
@@ -206,7 +208,7 @@ class _Reader:
                 return _NOT_EXECUTED, None
             section = self._binaries[path].section_at(address)
             if section is not None and _STUBS.match(section.name):
-                return f"import {imported(self._binaries[path], address)}", None
+                return f"import {imported_function(self._binaries[path], address)}", None
             following = next(executed_instructions(self._binaries[path], [address]), None)
             if following is None or not following.is_padding:
                 return "engine", None
@@ -214,7 +216,7 @@ class _Reader:
         key, index = self._places[path, address]
         return f"#{index}", key
 
-    def _data_node(self, path: str, thing: Thing) -> Key:
+    def _data_node(self, path: str, thing: DataPiece) -> Key:
         key = path, thing.start, thing.size
         if key not in self._found:
             if len(self._found) > _MOST_PARTS:
@@ -230,7 +232,7 @@ class _Reader:
         word, key = self._refers(path, to)
         if word == _NOT_EXECUTED and not self._is_inside(path, to.address):
             # Of a function that never ran, only its first instructions tell it from another one.
-            word = f"{word} {beginning(self._binaries[path], to.address)}"
+            word = f"{word} {first_instructions(self._binaries[path], to.address)}"
         return f"{offset} {word}", key
 
     def _is_inside(self, path: str, address: int) -> bool:
@@ -238,31 +240,31 @@ class _Reader:
         symbol = self._binaries[path].function_at(address)
         return symbol is None or symbol.address != address
 
-    def _shared_data(self) -> None:
+    def _add_shared_data(self) -> None:
         """Adds data that one file of the project defines and another one refers to by its name."""
         names = {thing.name or thing.slot or thing.kind for _, thing in self._found.values()}
         for path in self._own:
-            for symbol in self._binaries[path].things(written=False):
+            for symbol in self._binaries[path].data_symbols(written=False):
                 if symbol.name in names:
                     self._data_node(path, self._things[path].at(symbol.address, 0))
 
-    def _unwinding(self) -> None:
+    def _add_exception_tables(self) -> None:
         """If exceptions were thrown, adds the tables by which they are caught.
 
         The tables hold distances, so they are compared by their size and the types that are caught.
         """
         for path in self._own if self._throws() else ():
             binary = self._binaries[path]
-            every = (one.name for one in binary.things(written=False))
+            every = (one.name for one in binary.data_symbols(written=False))
             types = sorted(one for one in every if one.startswith("DW.ref."))
             tables = [one for one in binary.sections if one.name == ".gcc_except_table"]
             if binary.is_fixed:
                 types += [name for one in tables for name in _types_in(binary, one)]
             content = "\0".join(types).encode()
             size = sum(one.size for one in tables)
-            self._data_node(path, Thing(-1, size, "types caught", content, name="exceptions"))
+            self._data_node(path, DataPiece(-1, size, "types caught", content, name="exceptions"))
 
-    def _thread_data(self, parts: Sequence[CodePart]) -> None:
+    def _add_thread_data(self, parts: Sequence[CodePart]) -> None:
         """Adds the initial content of thread-local data, which no instruction refers to by name.
 
         A program finds it through a register; a library may call the loader for it.
@@ -275,12 +277,12 @@ class _Reader:
                     thing = self._things[path].whole(one)
                     self._data_node(path, thing._replace(name="thread_local data"))
 
-    def _order_of_starts(self, parts: Sequence[CodePart], reach: Reach) -> None:
+    def _add_order_of_constructors(self, parts: Sequence[CodePart], reach: Reach) -> None:
         """Adds the order of code that runs before `main`, where the order can make a difference."""
-        places = entries(self._binaries, self._things, self._trace.calls)
-        for group in orders(places, parts, reach):
+        places = loader_entries(self._binaries, self._things, self._trace.calls)
+        for group in groups_in_order(places, parts, reach):
             path = group[0].object
-            thing = Thing(-3 - len(self._found), 0, "order", b"", name="order of constructors")
+            thing = DataPiece(-3 - len(self._found), 0, "order", b"", name="order of constructors")
             key = self._data_node(path, thing)
             keys = [(one.object, one.start) for one in group]
             own = [digest(self._nodes[one].content) for one in keys]
@@ -288,7 +290,7 @@ class _Reader:
             self._nodes[key] = LabelledPart("\0".join(own).encode(), refers)
 
     def _throws(self) -> bool:
-        for path in self._system():
+        for path in self._system_libraries():
             if Path(path).name.startswith("libgcc_s"):
                 with Binary(path) as unwinder:
                     ran = sorted(_executed(self._trace, path))
@@ -310,7 +312,7 @@ class _Reader:
     def _loop_addresses(self, path: str) -> set[int]:
         return {address for ran in self._trace.inside.values() for address in ran.get(path, {})}
 
-    def _system(self) -> list[str]:
+    def _system_libraries(self) -> list[str]:
         found = [path for path in _objects(self._trace) if system_object(path)]
         return [path for path in found if Path(path).is_file() and "/valgrind/" not in path]
 
@@ -318,8 +320,8 @@ class _Reader:
         """The user's files that were opened, as inputs that the result depends on."""
         for written in self._trace.opened:
             path = Path(written)
-            is_own = str(path.absolute()).startswith(_OF_THE_SYSTEM)
-            if is_own or ".git" in path.parts or not path.is_file() or _is_program(path):
+            is_systems = str(path.absolute()).startswith(_OF_THE_SYSTEM)
+            if is_systems or ".git" in path.parts or not path.is_file() or _is_program(path):
                 continue
             if path.stat().st_size > _LARGEST_INPUT:
                 raise InputError("it opens a file of more than 256 MB", where=written)
@@ -331,24 +333,24 @@ class _Reader:
         for key in self._of_loop:
             path, thing = self._found[key]
             if thing.name and self._things[path].is_written(thing.start):
-                found.update(self._in_lines_of(path, thing))
+                found.update(self._names_in_cache_lines_of(path, thing))
                 found.discard(thing.name)
         return tuple(sorted(found))
 
-    def _in_lines_of(self, path: str, thing: Thing) -> Iterator[str]:
+    def _names_in_cache_lines_of(self, path: str, thing: DataPiece) -> Iterator[str]:
         first = thing.start - thing.start % _LINE
         last = thing.start + max(1, thing.size) - 1
         # large data shares only its first and last line with others
         for line in {first, last - last % _LINE}:
             for address in range(line, line + _LINE, 4):
-                symbol = self._binaries[path].thing_at(address)
+                symbol = self._binaries[path].data_symbol_at(address)
                 if symbol is not None and symbol.name not in MARKS:
                     yield symbol.name
 
     def _sizes(self) -> dict[str, tuple[int, ...]]:
         found: dict[str, list[int]] = defaultdict(list)
         for path, binary in self._binaries.items():
-            for thing in binary.things(written=True):
+            for thing in binary.data_symbols(written=True):
                 if self._things[path].is_written(thing.address):
                     found[thing.name].append(thing.size)
         return {name: tuple(sorted(some)) for name, some in sorted(found.items())}
@@ -372,7 +374,7 @@ def _executed(trace: Trace, path: str) -> set[int]:
 def _types_in(binary: Binary, table: Section) -> list[str]:
     """Types named in an exception table of a program that is always loaded at one place."""
     content = binary.bytes_at(table.address, table.size)
-    types = {one.address: one.name for one in binary.things(written=False)}
+    types = {one.address: one.name for one in binary.data_symbols(written=False)}
     words = struct.iter_unpack("<I", content[: len(content) // 4 * 4])
     return [types[word] for (word,) in words if types.get(word, "").startswith("_ZTI")]
 

@@ -1,6 +1,6 @@
 """Labels for code and data by their content, and by that of everything they are connected with.
 
-    labels = refined(nodes)
+    labels = refined_labels(nodes)
     labels[key]         32 hexadecimal digits
 
 Two parts get the same label if their content is the same, if what they refer to, in the same order,
@@ -26,7 +26,7 @@ class LabelledPart(NamedTuple):
     refers: tuple[tuple[str, Hashable | None], ...] = ()
 
 
-def refined(nodes: Mapping[Hashable, LabelledPart]) -> dict[Hashable, str]:
+def refined_labels(nodes: Mapping[Hashable, LabelledPart]) -> dict[Hashable, str]:
     """The final label of each part."""
     labels = {key: digest(node.content) for key, node in nodes.items()}
     users = _users(nodes)

@@ -72,7 +72,7 @@ def decoded(binary: Binary, symbol: Symbol) -> Iterator[NormalInstruction]:
         yield _normal(binary, *one)
 
 
-def beginning(binary: Binary, address: int) -> str:
+def first_instructions(binary: Binary, address: int) -> str:
     """The first instructions of a function, which tell it from others without using its name."""
     found = []
     code = binary.bytes_at(address, _BEGINNING * _LONGEST)
@@ -116,7 +116,9 @@ def _normal(
         refers.append(_data(binary, address + size + distance, mnemonic, operands))
         operands = operands.replace(relative[0], "[@]")
     if binary.is_fixed:
-        operands = _NUMBER.sub(lambda one: _absolute(binary, one, operands, refers), operands)
+        operands = _NUMBER.sub(
+            lambda one: _replace_absolute_address(binary, one, operands, refers), operands
+        )
     return NormalInstruction(address, size, f"{mnemonic} {operands}".rstrip(), tuple(refers))
 
 
@@ -129,7 +131,9 @@ def _data(binary: Binary, there: int, mnemonic: str, operands: str) -> Reference
     return Reference("data", there, _WIDTHS.get(width[1], 0) if known and width else 0)
 
 
-def _absolute(binary: Binary, number: re.Match[str], operands: str, refers: list[Reference]) -> str:
+def _replace_absolute_address(
+    binary: Binary, number: re.Match[str], operands: str, refers: list[Reference]
+) -> str:
     """`@` for a number that seems to be an address in the program; else the number itself."""
     there = int(number[0], 16)
     section = binary.section_at(there)

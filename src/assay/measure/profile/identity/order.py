@@ -1,6 +1,6 @@
 """The order in which code ran before `main`, as far as it can make a difference.
 
-    for one in orders(entries(...), parts, reach): ...     each a group of parts in their order
+    for one in groups_in_order(loader_entries(...), parts, reach): ...   # parts in their order
 
 A linker calls the constructors of files in the order in which the files are linked, and those of
 one file by priority; a loader calls those of libraries in the order in which they need each other.
@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from assay.measure.profile.exact.callgrind_file import Called
-from assay.measure.profile.identity.data import Things
+from assay.measure.profile.exact.callgrind_file import CallLine
+from assay.measure.profile.identity.data import DataPieces
 from assay.measure.profile.identity.effects import CodeEffects, Place, Reach
 from assay.measure.profile.identity.part import CodePart
 from assay.measure.profile.program.binary import Binary
@@ -23,8 +23,8 @@ _LOADER = re.compile(r"ld-linux|ld-\d|ld\.so")
 _LAST = 1 << 62
 
 
-def entries(
-    binaries: Mapping[str, Binary], things: Mapping[str, Things], calls: Sequence[Called]
+def loader_entries(
+    binaries: Mapping[str, Binary], things: Mapping[str, DataPieces], calls: Sequence[CallLine]
 ) -> list[Place]:
     """Where code began that the program did not call itself, in the order in which it ran.
 
@@ -50,7 +50,7 @@ def entries(
     return found
 
 
-def orders(
+def groups_in_order(
     places: Sequence[Place], kept: Iterable[CodePart], reach: Reach
 ) -> Iterator[list[CodePart]]:
     """Groups of parts that can affect each other, each group in the order in which it ran."""
@@ -67,17 +67,21 @@ def _groups(effects: Sequence[CodeEffects]) -> list[list[int]]:
     """Groups of indexes of `effects` that depend on each other, directly or by way of others."""
     groups: list[list[int]] = []
     for index, one in enumerate(effects):
-        met = [some for some in groups if any(_meet(one, effects[other]) for other in some)]
+        met = [
+            some
+            for some in groups
+            if any(_affect_each_other(one, effects[other]) for other in some)
+        ]
         groups = [some for some in groups if some not in met]
         groups.append(sorted([index, *(each for some in met for each in some)]))
     return groups
 
 
-def _meet(one: CodeEffects, other: CodeEffects) -> bool:
+def _affect_each_other(one: CodeEffects, other: CodeEffects) -> bool:
     return bool(one.written & other.written) or (one.elsewhere and other.elsewhere)
 
 
-def constructors(binary: Binary, things: Things) -> list[Place]:
+def constructors(binary: Binary, things: DataPieces) -> list[Place]:
     """The functions that the loader calls before `main`, in the order of the file's lists."""
     return [
         (binary.path, address)

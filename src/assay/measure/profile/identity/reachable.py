@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from assay.errors import InputError
-from assay.measure.profile.identity.data import Things
+from assay.measure.profile.identity.data import DataPieces
 from assay.measure.profile.identity.normal_form import (
     ASKS_THE_CPU,
     NormalInstruction,
@@ -27,7 +27,7 @@ _STARTS = re.compile(
 _MOST_FUNCTIONS = 20_000
 
 
-def reachable(binary: Binary, things: Things, executed: Collection[int]) -> set[int]:
+def reachable(binary: Binary, things: DataPieces, executed: Collection[int]) -> set[int]:
     """Addresses of reachable instructions. `InputError`: too many, or the start asks the CPU."""
     walk = _Walk(binary, things)
     for address in sorted(executed):
@@ -39,7 +39,7 @@ def reachable(binary: Binary, things: Things, executed: Collection[int]) -> set[
 class _Walk:
     """The functions reached so far, and those still to be followed."""
 
-    def __init__(self, binary: Binary, things: Things) -> None:
+    def __init__(self, binary: Binary, things: DataPieces) -> None:
         self._binary, self._things = binary, things
         self._waiting: list[Symbol] = []
         self._functions: dict[int, list[NormalInstruction]] = {}
@@ -52,7 +52,7 @@ class _Walk:
             return
         self.end = symbol.address + symbol.size
         if not _STARTS.match(symbol.name):
-            self._reach(symbol)
+            self._add_function(symbol)
         elif any(one.text in ASKS_THE_CPU for one in decoded(self._binary, symbol)):
             raise InputError("asks the CPU for its features where it starts", where=symbol.name)
 
@@ -65,7 +65,7 @@ class _Walk:
                     self._follow(to)
         return {one.address for code in self._functions.values() for one in code}
 
-    def _reach(self, symbol: Symbol) -> None:
+    def _add_function(self, symbol: Symbol) -> None:
         if symbol.address in self._functions:
             return
         if len(self._functions) > _MOST_FUNCTIONS:
@@ -76,7 +76,7 @@ class _Walk:
     def _follow(self, to: Reference) -> None:
         if to.kind == "code":
             if (symbol := self._binary.function_at(to.address)) is not None:
-                self._reach(symbol)
+                self._add_function(symbol)
             return
         thing = self._things.at(to.address, to.width)
         if (thing.start, thing.size) not in self._data:

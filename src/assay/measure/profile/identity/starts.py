@@ -1,10 +1,10 @@
 """Leaves out code that starts a program and has no part in what a benchmark does.
 
-    kept = without_starts(parts, reach, constructors, called_later)
+    kept = without_start_code(parts, reach, constructors, called_later)
 
 One benchmark more means one registration more that runs before all others. Code that the compiler
 made to set up globals, and functions called by such code alone, count only where they can affect
-a benchmark: see `counts`. The C library's start files never count.
+a benchmark: see `may_affect_benchmarks`. The C library's start files never count.
 """
 
 import re
@@ -23,7 +23,7 @@ _OF_C = frozenset(
 )
 
 
-def without_starts(
+def without_start_code(
     parts: Sequence[CodePart],
     reach: Reach,
     constructors: Collection[Place],
@@ -37,16 +37,16 @@ def without_starts(
     """
     begun = {_function(one) for place in constructors if (one := reach.part_at(place))}
     starts = {one for one in begun if not reach.is_called(one)}
-    starts.update(_function(one) for one in parts if is_start(one) and one.name not in _OF_C)
-    # None of these run for a benchmark. The start files are added after `alone`, because in a
-    # static program `_start` leads to `main`, so what they call cannot be left out.
-    before = set(starts) | reach.alone(starts, called_later)
+    starts.update(_function(one) for one in parts if is_start_code(one) and one.name not in _OF_C)
+    # None of these run for a benchmark. The start files are added after `called_only_by`:
+    # in a static program `_start` leads to `main`, so what they call cannot be left out.
+    before = set(starts) | reach.called_only_by(starts, called_later)
     before.update(_function(one) for one in parts if one.name in _OF_C)
     kept = {_place(one): one for one in parts if _function(one) not in before or one.in_loop}
     known = reach.written(kept.values())
     waiting = _by_function(one for one in parts if _function(one) in starts and not one.in_loop)
     below = {key: reach.below(some) for key, some in waiting.items()}
-    waits = {key for key in waiting if not counts(reach, below[key], known, before)}
+    waits = {key for key in waiting if not may_affect_benchmarks(reach, below[key], known, before)}
     found = waiting.keys() - waits
     while found:
         for key in found:
@@ -64,7 +64,7 @@ def _by_function(starts: Iterable[CodePart]) -> dict[Place, list[CodePart]]:
     return found
 
 
-def counts(
+def may_affect_benchmarks(
     reach: Reach, below: CodeEffects, known: frozenset[Datum], before: Collection[Place]
 ) -> bool:
     """Whether start code may do more than register benchmarks or set up what no benchmark uses.
@@ -85,7 +85,7 @@ def _function(part: CodePart) -> Place:
     return part.object, part.function
 
 
-def is_start(part: CodePart) -> bool:
+def is_start_code(part: CodePart) -> bool:
     """Whether a part is code that the compiler or the C library made to run before `main`."""
     is_one = part.name in _OF_C or _GLOBALS.match(part.name)
     return bool(is_one) and not part.in_loop

@@ -1,6 +1,6 @@
 """Runs one launch of a benchmark under callgrind and keeps which instructions were executed.
 
-    trace = traced(Valgrind.found(executor), target, "BM_find", iterations=5000)
+    trace = trace_benchmark(Valgrind.found(executor), target, "BM_find", iterations=5000)
     trace.inside[100]["build/bench"][0x1380]        1: how often, in the loop of 100 iterations
     trace.before["build/bench"]                     addresses that were executed outside of loops
     trace.opened                                    paths of the files that it opened
@@ -20,11 +20,16 @@ from pathlib import Path
 from assay.errors import InputError, LaunchError
 from assay.measure.executor import FinishedProcess, Launch
 from assay.measure.placed_executor import folder_of
-from assay.measure.profile.exact.callgrind_file import Called, CallgrindPart, parse
+from assay.measure.profile.exact.callgrind_file import CallgrindPart, CallLine, parse
 from assay.measure.profile.exact.loop_files import BEGIN, END, pairs_of_files
-from assay.measure.profile.exact.pinned import Valgrind, pinned
-from assay.measure.profile.exact.under_valgrind import failed
-from assay.measure.targets.engine_log import first_s, is_threaded, iterations_of_loops, last_real_s
+from assay.measure.profile.exact.pinned import Valgrind, pinned_variables
+from assay.measure.profile.exact.under_valgrind import failure_message
+from assay.measure.targets.engine_log import (
+    first_iteration_s,
+    is_threaded,
+    iterations_of_loops,
+    last_real_s,
+)
 from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.scratch import scratch_folder
 
@@ -51,11 +56,11 @@ class Trace:
     inside: dict[int, Ran]  # by a loop's iterations; of several loops with as many the last one
     iterations: int  # of all loops together
     opened: tuple[str, ...]
-    calls: tuple[Called, ...] = ()  # who called whom until the first loop began
+    calls: tuple[CallLine, ...] = ()  # who called whom until the first loop began
     called_later: frozenset[tuple[str, int]] = frozenset()  # called after the first loop began
 
 
-def traced(
+def trace_benchmark(
     valgrind: Valgrind, target: GBenchTarget, benchmark: str, iterations: int, loop_s: float = 0.0
 ) -> Trace:
     """Trace at least `iterations`, if two seconds are enough for them. Raises `LaunchError`.
@@ -65,19 +70,21 @@ def traced(
     if is_threaded(benchmark):
         raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
     first_s = max(_MIN_TIME_S, min(_MOST_S, _SLOWER * loop_s))
-    found, slowest = _once(valgrind, target, benchmark, _amount(target, iterations, first_s))
+    found, slowest = _trace_once(
+        valgrind, target, benchmark, _min_time_argument(target, iterations, first_s)
+    )
     if found.iterations < iterations and not target.counts_iterations:
         wanted = min(_MOST_S, _SPARE * slowest * iterations)
         if wanted > first_s:
-            found, _ = _once(valgrind, target, benchmark, f"{wanted:g}")
+            found, _ = _trace_once(valgrind, target, benchmark, f"{wanted:g}")
     return found
 
 
-def _amount(target: GBenchTarget, iterations: int, min_time_s: float) -> str:
+def _min_time_argument(target: GBenchTarget, iterations: int, min_time_s: float) -> str:
     return f"{max(1, iterations)}x" if target.counts_iterations else f"{min_time_s:g}"
 
 
-def _once(
+def _trace_once(
     valgrind: Valgrind, target: GBenchTarget, benchmark: str, amount: str
 ) -> tuple[Trace, float]:
     """One run: its trace, and the seconds that an iteration of its last loop took."""
@@ -85,7 +92,7 @@ def _once(
         done = _run(valgrind, target, benchmark, amount, folder)
         counts = list(iterations_of_loops(done.stderr_tail))
         files = _loops(list(pairs_of_files(folder)), counts, done)
-        opened = _log(folder, folder_of(target.executor))
+        opened = _opened_paths(folder, folder_of(target.executor))
         return _read(files, counts, opened), _iteration_s(done, counts)
 
 
@@ -110,10 +117,10 @@ def _run(
         "--v=2",
     )
     program = argv[argv.index(target.argv[0]) :]
-    env = pinned(program, os.environ)
+    env = pinned_variables(program, os.environ)
     done = target.executor.run(Launch(argv, target.timeout_s, env=env))
     if not done.ok:
-        raise LaunchError(_unreadable(folder) or failed(done, _end_of_log(folder)))
+        raise LaunchError(_unreadable(folder) or failure_message(done, _end_of_log(folder)))
     return done
 
 
@@ -151,15 +158,15 @@ def _iteration_s(done: FinishedProcess, counts: list[int]) -> float:
     """Seconds of one iteration, by the engine's log of its last loop, or else of its first."""
     last_s = last_real_s(done.stderr_tail)
     if last_s is None or not counts or counts[-1] == 0:
-        return first_s(done.stderr_tail, max)
+        return first_iteration_s(done.stderr_tail, max)
     return last_s / counts[-1]
 
 
 def _read(files: Files, counts: list[int], opened: tuple[str, ...]) -> Trace:
     before: Ran = defaultdict(dict)
     inside: dict[int, Ran] = {}
-    calls: list[Called] = []
-    later: list[Called] = []
+    calls: list[CallLine] = []
+    later: list[CallLine] = []
     for number, (outside, loop) in enumerate(files):
         part, looped = _part(outside), _part(loop)
         _add(before, part)
@@ -174,7 +181,7 @@ def _read(files: Files, counts: list[int], opened: tuple[str, ...]) -> Trace:
     return Trace(dict(before), inside, sum(counts), opened, tuple(calls), _called(later))
 
 
-def _called(calls: list[Called]) -> frozenset[tuple[str, int]]:
+def _called(calls: list[CallLine]) -> frozenset[tuple[str, int]]:
     return frozenset((one.callee.object, one.to) for one in calls if one.times)
 
 
@@ -194,7 +201,7 @@ def _part(path: Path) -> CallgrindPart:
         raise LaunchError(error.message) from None
 
 
-def _log(folder: Path, place: Path) -> tuple[str, ...]:
+def _opened_paths(folder: Path, place: Path) -> tuple[str, ...]:
     """Paths that were opened, each once, in order; relative ones are taken from `place`."""
     paths: dict[str, None] = {}
     for log in folder.glob("log*"):

@@ -113,11 +113,11 @@ class Binary:
         """The function that the instruction at this address belongs to."""
         return self._around(self._functions, address)
 
-    def thing_at(self, address: int) -> Symbol | None:
+    def data_symbol_at(self, address: int) -> Symbol | None:
         """The named data that this address belongs to."""
         return self._around(self._things, address)
 
-    def things(self, *, written: bool) -> Iterator[Symbol]:
+    def data_symbols(self, *, written: bool) -> Iterator[Symbol]:
         """All named data; with `written` only data in writable sections."""
         for start in np.unique(self._things.values):
             found = self._around(self._things, int(start))
@@ -273,13 +273,13 @@ class Binary:
         first = int(np.searchsorted(table.values, np.uint64(start)))
         size = int(table.sizes[first : last + 1].max())
         if not size:
-            size = self._reach(table, start, last)
+            size = self._size_up_to_next_symbol(table, start, last)
         if address >= start + size:
             return None
         names = [self._name(self._names, int(one)) for one in table.names[first : last + 1][:50]]
         return Symbol(start, size, min(names))
 
-    def _reach(self, table: SymbolColumns, start: int, last: int) -> int:
+    def _size_up_to_next_symbol(self, table: SymbolColumns, start: int, last: int) -> int:
         """A size for a symbol without one: up to the next symbol, or to the end of its section."""
         section = self.section_at(start)
         if section is None:

@@ -1,6 +1,6 @@
 """The machine code of the functions that ran, read from executables.
 
-bodies, more = Code(executor).bodies({"build/bench": {0x1380: 400}})
+bodies, more = CodeReader(executor).bodies({"build/bench": {0x1380: 400}})
 bodies[0].name      'Wal::append(char const*)'
 """
 
@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from assay.machine_code import Body, CallSite, Executed, Instruction
+from assay.machine_code import Body, CallSite, ExecutedLine, Instruction
 from assay.measure.executor import Executor
 from assay.measure.profile.program.binary import MACHINES, Binary, Symbol
 from assay.measure.profile.program.demangle import demangled
 from assay.measure.profile.program.disassembly import instructions
 from assay.measure.profile.program.frames import Frame, frames
-from assay.measure.profile.program.own_code import own_function, plain
+from assay.measure.profile.program.own_code import own_function, plain_name
 from assay.work import Place
 
 Counts = Mapping[str, Mapping[int, int]]  # by object, by address
@@ -23,7 +23,7 @@ MOST_FUNCTIONS = 1000  # functions of one benchmark: those that executed the mos
 _MOST_KEPT = 200_000  # instructions kept for the next benchmark, about 400 bytes of memory each
 
 
-class Code:
+class CodeReader:
     """Reads functions from executables, and each executable once for all benchmarks."""
 
     def __init__(self, executor: Executor) -> None:
@@ -35,10 +35,10 @@ class Code:
 
     def bodies(self, counts: Counts) -> tuple[list[Body], int]:
         """The functions that executed the most instructions, and how many more ran."""
-        ran = self._ran(counts)
+        ran = self._executed_functions(counts)
         dearest = sorted(ran, key=lambda key: (-ran[key], key))
         found = [self._body(*key, ran[key]) for key in dearest[:MOST_FUNCTIONS]]
-        self._learn([one.symbol for one in found])
+        self._demangle_together([one.symbol for one in found])
         named = [replace(one, name=self.name(one.symbol)) for one in found]
         return named, len(dearest) - len(found)
 
@@ -51,12 +51,12 @@ class Code:
     def name(self, symbol: str) -> str:
         """The demangled name, without what compilers add to it."""
         if symbol not in self._names:
-            self._learn([symbol])
-        return plain(self._names[symbol])
+            self._demangle_together([symbol])
+        return plain_name(self._names[symbol])
 
     def calls(self, body: Body, some: list[Instruction], counts: Counts) -> tuple[CallSite, ...]:
         """The given calls of a function, with their callees' names, source lines and counts."""
-        self._learn([one.callee for one in some])
+        self._demangle_together([one.callee for one in some])
         places = self._places(body, [one.address for one in some])
         counted = counts.get(body.object, {})
         return tuple(
@@ -69,13 +69,13 @@ class Code:
             for one in some
         )
 
-    def lines(self, body: Body, counts: Counts) -> list[Executed]:
+    def lines(self, body: Body, counts: Counts) -> list[ExecutedLine]:
         """A function's disassembly with demangled names, source lines and counts."""
-        self._learn([one.callee for one in body.instructions])
+        self._demangle_together([one.callee for one in body.instructions])
         places = self._places(body, [one.address for one in body.instructions])
         counted = counts.get(body.object, {})
         return [
-            Executed(
+            ExecutedLine(
                 one.address,
                 one.text.replace(one.callee, self.name(one.callee)) if one.callee else one.text,
                 places.get(one.address, Place()),
@@ -84,7 +84,7 @@ class Code:
             for one in body.instructions
         ]
 
-    def _ran(self, counts: Counts) -> dict[tuple[str, Symbol], int]:
+    def _executed_functions(self, counts: Counts) -> dict[tuple[str, Symbol], int]:
         found: dict[tuple[str, Symbol], int] = defaultdict(int)
         for path, some in counts.items():
             if not Path(path).is_file():  # code of the kernel, such as the vdso
@@ -109,7 +109,7 @@ class Code:
             self._kept += len(code)
         return Body("", symbol.name, path, symbol.address, symbol.size, code, executed)
 
-    def _learn(self, symbols: list[str]) -> None:
+    def _demangle_together(self, symbols: list[str]) -> None:
         """Demangle all of them together, because each look-up starts a process."""
         unknown = {one for one in symbols if one not in self._names}
         if unknown:
@@ -127,7 +127,7 @@ def _own_place(chain: tuple[Frame, ...]) -> Place:
     return Place(frame.file, frame.line)
 
 
-def unreadable(binary: Binary) -> str:
+def reason_unreadable(binary: Binary) -> str:
     """Why the code of an executable cannot be compared; empty if it can."""
     if binary.machine not in MACHINES.values():
         return f"its instructions are of {binary.machine}, which are not read"

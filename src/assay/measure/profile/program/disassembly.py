@@ -59,7 +59,7 @@ class _Reader:
             if target is not None and _JUMPS.match(one.mnemonic):
                 yield self._jump(one, index, target)
             else:
-                text = self._written(one)
+                text = self._text_without_addresses(one)
                 yield Instruction(one.address, text, text)
 
     def _jump(self, one: _Raw, index: int, target: re.Match[str]) -> Instruction:
@@ -80,9 +80,9 @@ class _Reader:
 
     def _target(self, address: int) -> str:
         name = self._binary.named_at(address)
-        return name or imported(self._binary, address)
+        return name or imported_function(self._binary, address)
 
-    def _written(self, one: _Raw) -> str:
+    def _text_without_addresses(self, one: _Raw) -> str:
         operands = one.operands
         relative = _RIP.search(operands)
         if relative is not None:
@@ -115,7 +115,7 @@ class _Reader:
         return self._binary.slot(address) or self._binary.named_at(address) or "data"
 
 
-def imported(binary: Binary, address: int) -> str:
+def imported_function(binary: Binary, address: int) -> str:
     """The name of the function in another library that a linker stub jumps to; else empty."""
     page = 0
     for one in map(_Raw._make, disassembled(binary.machine, binary.bytes_at(address, 16), address)):

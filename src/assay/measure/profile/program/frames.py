@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from assay.errors import LaunchError
 from assay.measure.executor import Executor, Launch
-from assay.measure.profile.program.implicit import Implicit
-from assay.measure.profile.program.own_code import short
+from assay.measure.profile.program.implicit import ImplicitMembers
+from assay.measure.profile.program.own_code import bare_name
 
 _PLACE = re.compile(r"(.*):(\d+|\?)(?: \(discriminator \d+\))?")
 _TIMEOUT_S = 60.0
@@ -51,7 +51,7 @@ def frames(binary: str, addresses: Iterable[int], executor: Executor) -> Frames:
             return found
         if done.ok:
             found.update(parse(done.stdout))
-    return without_implicit(repaired(found), Implicit(binary).made)
+    return without_implicit(with_repaired_names(found), ImplicitMembers(binary).made)
 
 
 def without_implicit(found: Frames, made: Callable[[str, str, int], bool]) -> Frames:
@@ -65,7 +65,7 @@ def without_implicit(found: Frames, made: Callable[[str, str, int], bool]) -> Fr
     }
 
 
-def repaired(found: Frames) -> Frames:
+def with_repaired_names(found: Frames) -> Frames:
     """Correct inlined functions that `addr2line` gives the name of the whole symbol.
 
     It does so at some addresses, for functions without a linkage name. Another instruction
@@ -84,7 +84,7 @@ def repaired(found: Frames) -> Frames:
 
 
 def _misnamed(chain: tuple[Frame, ...]) -> bool:
-    return len(chain) > 1 and short(chain[0].function) == short(chain[-1].function)
+    return len(chain) > 1 and bare_name(chain[0].function) == bare_name(chain[-1].function)
 
 
 def parse(text: str) -> dict[int, tuple[Frame, ...]]:
@@ -103,7 +103,7 @@ def parse(text: str) -> dict[int, tuple[Frame, ...]]:
             pending = ""
     if address is not None:
         found[address] = tuple(chain)
-    return {at: chain for at, chain in found.items() if _known(chain)}
+    return {at: chain for at, chain in found.items() if _has_lines(chain)}
 
 
 def _address(line: str) -> int | None:
@@ -118,12 +118,14 @@ def _frame(function: str, place: str) -> Frame:
     return Frame(function, file, int(split[2]) if split[2] != "?" else 0)
 
 
-def _known(chain: tuple[Frame, ...]) -> bool:
+def _has_lines(chain: tuple[Frame, ...]) -> bool:
     """Whether the frames are from debug information; the symbol table gives names but no lines."""
     return any(frame.line for frame in chain)
 
 
-def named(binary: str, addresses: Iterable[int], executor: Executor) -> Mapping[int, str]:
+def names_from_symbol_table(
+    binary: str, addresses: Iterable[int], executor: Executor
+) -> Mapping[int, str]:
     """Names from the symbol table, for addresses without debug information."""
     program = shutil.which("addr2line")
     wanted = sorted(set(addresses))

@@ -1,6 +1,6 @@
 """Recognises members that nobody wrote: a copy, destructor or assignment made by the compiler.
 
-    Implicit(binary).made("Frame::Frame(Frame const&)", "src/vm.hpp", 12)     True
+    ImplicitMembers(binary).made("Frame::Frame(Frame const&)", "src/vm.hpp", 12)     True
 
 Debug information places them at the line of the class, or at that of `= default`. Their cost
 belongs to the caller: whoever changed `const Frame& f` to `Frame f` wrote the line that copies.
@@ -9,7 +9,7 @@ belongs to the caller: whoever changed `const Frame& f` to `Frame f` wrote the l
 import re
 from functools import cache
 
-from assay.measure.profile.program.own_code import short
+from assay.measure.profile.program.own_code import bare_name
 from assay.measure.profile.program.sources import read_source
 
 _DEFAULTED = re.compile(r"=\s*default\b")
@@ -18,7 +18,7 @@ _ASSIGNS = re.compile(r"\boperator\s*=")
 _ANY_CLASS = re.compile(r"\b(?:struct|class|union)\b")
 
 
-class Implicit:
+class ImplicitMembers:
     """Tells by the sources of one executable what the compiler made; without sources nothing."""
 
     def __init__(self, binary: str) -> None:
@@ -27,11 +27,11 @@ class Implicit:
 
     def made(self, function: str, file: str, line: int) -> bool:
         """Whether the compiler made this function, judged by the text at its line."""
-        name = short(function)
-        if not _may_be(name):
+        name = bare_name(function)
+        if not _may_be_implicit(name):
             return False
         text = self._line(file, line)
-        return bool(text) and is_made(name, text)
+        return bool(text) and is_compiler_made(name, text)
 
     def _text_of(self, file: str, line: int) -> str:
         source = self._source(file)
@@ -47,16 +47,16 @@ def _read(file: str, binary: str) -> tuple[str, ...]:
     return () if found.why else found.lines
 
 
-def _may_be(name: str) -> bool:
+def _may_be_implicit(name: str) -> bool:
     return name == _ASSIGNMENT or name.removeprefix("~").isidentifier()
 
 
-def is_made(name: str, text: str) -> bool:
+def is_compiler_made(name: str, text: str) -> bool:
     """Whether the compiler made the function `name`, judged by `text`, the line of its definition.
 
-    >>> is_made("~Frame", "struct Frame {")
+    >>> is_compiler_made("~Frame", "struct Frame {")
     True
-    >>> is_made("Frame", "  Frame(const Frame& other) : size(other.size) {}")
+    >>> is_compiler_made("Frame", "  Frame(const Frame& other) : size(other.size) {}")
     False
     """
     if name == _ASSIGNMENT:

@@ -33,15 +33,15 @@ def system_object(path: str) -> bool:
 
 def own_function(name: str, file: str) -> bool:
     """Whether a function is the user's, by its source file and its name."""
-    return not file.startswith(_SYSTEM_SOURCES) and not scope(name).startswith(_NAMESPACES)
+    return not file.startswith(_SYSTEM_SOURCES) and not qualified_name(name).startswith(_NAMESPACES)
 
 
-def plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """The name without what compilers and linkers add: copies, parts, versions, CPU variants.
 
-    >>> plain("Wal::append(char const*) [clone .constprop.0]")
+    >>> plain_name("Wal::append(char const*) [clone .constprop.0]")
     'Wal::append(char const*)'
-    >>> plain("__memset_avx2_unaligned_erms")
+    >>> plain_name("__memset_avx2_unaligned_erms")
     'memset'
     """
     for pattern in (_RECURSION, _CLONE, _SUFFIX, _VERSION):
@@ -50,10 +50,10 @@ def plain(name: str) -> str:
     return variant[1] if variant else name
 
 
-def scope(name: str) -> str:
+def qualified_name(name: str) -> str:
     """The qualified name with its arguments, without the return type that templates show.
 
-    >>> scope("void std::sort<int*>(int*, int*)")
+    >>> qualified_name("void std::sort<int*>(int*, int*)")
     'std::sort<int*>(int*, int*)'
     """
     depth, start = 0, 0
@@ -69,7 +69,7 @@ def scope(name: str) -> str:
     return name[start:]
 
 
-def written_in(binary: str, functions: Iterable[str]) -> set[str]:
+def names_in_file(binary: str, functions: Iterable[str]) -> set[str]:
     """Those of `functions` whose names the file contains, even if none of their code is left.
 
     An inlined `c - '0'` may become part of another instruction, so that its function has no cost.
@@ -79,16 +79,20 @@ def written_in(binary: str, functions: Iterable[str]) -> set[str]:
         content = Path(binary).read_bytes()
     except OSError:
         return set()
-    return {one for one in functions if short(one).encode() + b"\0" in content}
+    return {one for one in functions if bare_name(one).encode() + b"\0" in content}
 
 
-def short(name: str) -> str:
+def bare_name(name: str) -> str:
     """The bare name as in debug information: without scope, template arguments and arguments.
 
-    >>> short("(anonymous namespace)::Digits<3>::digit<int>(char) const")
+    >>> bare_name("(anonymous namespace)::Digits<3>::digit<int>(char) const")
     'digit'
     """
-    text = scope(name).replace("(anonymous namespace)::", "").replace("operator()", "operator@")
+    text = (
+        qualified_name(name)
+        .replace("(anonymous namespace)::", "")
+        .replace("operator()", "operator@")
+    )
     depth, letters = 0, list[str]()
     for char in text:
         if char == "<" and not "".join(letters[-8:]).endswith("operator"):

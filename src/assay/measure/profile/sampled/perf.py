@@ -21,10 +21,10 @@ from assay.measure.executor import Executor, FinishedProcess, Launch, find_launc
 from assay.measure.fixed_addresses import fixed_addresses
 from assay.measure.placed_executor import PlacedExecutor
 from assay.measure.profile.sampled.perf_text import FIELDS, RawSample, parse
-from assay.measure.profile.sampled.stretches import Inside, Stretches, read
+from assay.measure.profile.sampled.stretches import SpanSet, Stretches, read
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.gbench import GBenchTarget
-from assay.measure.targets.target import Launched, said
+from assay.measure.targets.target import LaunchResult, last_error_line
 from assay.scratch import scratch_folder
 
 LIBRARY = "libassay_stretches.so"
@@ -38,10 +38,10 @@ _PARANOID = Path("/proc/sys/kernel/perf_event_paranoid")
 
 
 @dataclass(frozen=True)
-class Taken:
+class PerfRecording:
     """One launch under perf: the benchmark's own result, and the samples that count."""
 
-    launched: Launched
+    launched: LaunchResult
     samples: tuple[RawSample, ...]
     loop_only: bool  # whether the samples are of the timed loops only; else of the whole process
     delayed: float = 0.0  # the share of the loop's time in which something else ran on its CPU
@@ -74,23 +74,25 @@ class Perf:
 
     def record(
         self, target: GBenchTarget | CommandTarget, benchmark: str, effort: Effort, cpu: int | None
-    ) -> Taken:
+    ) -> PerfRecording:
         """Launch the target once under perf. Raises `LaunchError` saying how it failed."""
         with scratch_folder() as files:
             # Not for commands: loading the library takes 2 ms, which would be measured too.
             library = _library() if isinstance(target, GBenchTarget) else None
             recorder = _Recorder(self, files, cpu, library)
-            launched = replace(target, executor=_within(target.executor, recorder)).launch(
+            launched = replace(target, executor=_with_recorder(target.executor, recorder)).launch(
                 benchmark, effort, None if recorder.pins else cpu
             )
             samples = tuple(parse(self._script(files / "data")))
-            return _taken(launched, samples, read(files / "stretches"))
+            return _recording_of_loops(launched, samples, read(files / "stretches"))
 
     def _script(self, data: Path) -> str:
         argv = (self.program, "script", "-i", str(data), "--no-inline", "--no-demangle", "--ns")
         done = self.executor.run(Launch((*argv, "-F", FIELDS), _TIMEOUT_S))
         if not done.ok:
-            raise LaunchError(f"perf cannot read its samples: it {done.describe()}{said(done)}")
+            raise LaunchError(
+                f"perf cannot read its samples: it {done.describe()}{last_error_line(done)}"
+            )
         return done.stdout
 
     def _usable(self) -> str:
@@ -153,31 +155,31 @@ def _library() -> Path | None:
     return library if library.exists() else None
 
 
-def _within(place: Executor, recorder: _Recorder) -> Executor:
+def _with_recorder(place: Executor, recorder: _Recorder) -> Executor:
     return place.over(recorder) if isinstance(place, PlacedExecutor) else recorder
 
 
-def _taken(
-    launched: Launched, samples: tuple[RawSample, ...], stretches: Stretches | None
-) -> Taken:
+def _recording_of_loops(
+    launched: LaunchResult, samples: tuple[RawSample, ...], stretches: Stretches | None
+) -> PerfRecording:
     """The samples taken while a timed loop ran, the engine's estimating loops included; all
     samples of the process if it is not known when loops ran.
     """
     if stretches is None:
-        return Taken(launched, samples, loop_only=False)
-    inside = Inside(stretches.stretches)
+        return PerfRecording(launched, samples, loop_only=False)
+    inside = SpanSet(stretches.stretches)
     kept = tuple(one for one in samples if one.time_ns in inside)
-    return Taken(launched, kept, loop_only=True, delayed=stretches.delayed)
+    return PerfRecording(launched, kept, loop_only=True, delayed=stretches.delayed)
 
 
 def _why_not(done: FinishedProcess) -> str:
     try:
         level = int(_PARANOID.read_text())
     except (OSError, ValueError):
-        return said(done)
+        return last_error_line(done)
     if level > 2:
         return (
             f": kernel.perf_event_paranoid is {level}, and it takes 2 or less "
             "(sysctl kernel.perf_event_paranoid=2)"
         )
-    return said(done)
+    return last_error_line(done)

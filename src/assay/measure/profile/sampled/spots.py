@@ -17,7 +17,7 @@ from typing import NamedTuple
 from assay.measure.executor import Executor
 from assay.measure.profile.program.demangle import demangled
 from assay.measure.profile.program.frames import Frame, Frames, frames
-from assay.measure.profile.program.own_code import own_function, plain, system_object
+from assay.measure.profile.program.own_code import own_function, plain_name, system_object
 from assay.measure.profile.program.segments import Segments
 from assay.measure.profile.sampled.perf_text import RawFrame, RawStack
 from assay.stacks import Stack
@@ -65,7 +65,7 @@ class Resolver:
         """The user's innermost function on the stack; if there is none, the function that runs."""
         kernel, below = kernel_work(stack), ""
         first = UNKNOWN
-        for level in self._from_within(stack):
+        for level in self._levels_inside_out(stack):
             if level.own:
                 return SampleSpot(level.name, kernel or below)
             if level.outer:
@@ -75,26 +75,26 @@ class Resolver:
 
     def names(self, stack: RawStack) -> Stack:
         """Names for a flame graph, outermost first, without the engine and the program's start."""
-        levels = list(self._from_within(stack))
+        levels = list(self._levels_inside_out(stack))
         levels.reverse()
         own = [i for i, one in enumerate(levels) if one.own and one.name not in _STARTING]
         return tuple(one.name for one in levels[own[0] if own else 0 :])
 
     def has_names(self, stack: RawStack) -> bool:
         """Whether any function of the user in the stack has a name."""
-        return any(one.own and one.name != UNKNOWN for one in self._from_within(stack))
+        return any(one.own and one.name != UNKNOWN for one in self._levels_inside_out(stack))
 
     def has_lines(self, file: str) -> bool:
         return bool(self._frames.get(file))
 
-    def _from_within(self, stack: RawStack) -> Iterator[_Level]:
+    def _levels_inside_out(self, stack: RawStack) -> Iterator[_Level]:
         for depth, raw in enumerate(stack):
             key = raw, depth > 0
             if key not in self._levels:
-                self._levels[key] = self._made(raw, is_caller=depth > 0)
+                self._levels[key] = self._levels_at(raw, is_caller=depth > 0)
             yield from self._levels[key]
 
-    def _made(self, raw: RawFrame, *, is_caller: bool) -> tuple[_Level, ...]:
+    def _levels_at(self, raw: RawFrame, *, is_caller: bool) -> tuple[_Level, ...]:
         """The functions at an address, innermost first. A caller's address is after its call."""
         if _is_kernel(raw):
             return (_Level(raw.symbol, own=False, outer=True),)
@@ -102,12 +102,12 @@ class Resolver:
         chain = self._frames.get(raw.file, {}).get(place)
         if chain is None:
             return (self._by_symbol(raw),)
-        inlined = [_Level(plain(one.function), _own(one), outer=False) for one in chain[:-1]]
+        inlined = [_Level(plain_name(one.function), _own(one), outer=False) for one in chain[:-1]]
         outermost = chain[-1]
-        return (*inlined, _Level(plain(outermost.function), _own(outermost), outer=True))
+        return (*inlined, _Level(plain_name(outermost.function), _own(outermost), outer=True))
 
     def _by_symbol(self, raw: RawFrame) -> _Level:
-        name = plain(self._names.get(raw.symbol, raw.symbol))
+        name = plain_name(self._names.get(raw.symbol, raw.symbol))
         # If other functions of the file have debug information, this one is a static library's.
         own = not (raw.file.startswith("[") or system_object(raw.file) or self.has_lines(raw.file))
         return _Level(name, own and own_function(name, ""), outer=True)
@@ -141,4 +141,4 @@ def _is_kernel(raw: RawFrame) -> bool:
 
 
 def _own(frame: Frame) -> bool:
-    return not frame.is_implicit and own_function(plain(frame.function), frame.file)
+    return not frame.is_implicit and own_function(plain_name(frame.function), frame.file)

@@ -2,7 +2,7 @@
 
 found = read(path)
 found.process                       the program's process id
-time_ns in Inside(found.stretches)  whether a benchmark was being measured just then
+time_ns in SpanSet(found.stretches)  whether a benchmark was being measured just then
 """
 
 import struct
@@ -41,7 +41,7 @@ class Stretches:
         return min(1.0, max(0.0, delay_ns / whole_ns)) if whole_ns > 0 else 0.0
 
 
-class Inside:
+class SpanSet:
     """Tells whether a moment lies in any of the spans, which may overlap."""
 
     def __init__(self, stretches: Sequence[TimeStretch]) -> None:
@@ -68,10 +68,10 @@ def read(path: Path) -> Stretches | None:
         return None
     if len(content) != _MOMENT.size * count:
         return None
-    return Stretches(process, tuple(_paired(content)))
+    return Stretches(process, tuple(_paired_spans(content)))
 
 
-def _paired(content: bytes) -> list[TimeStretch]:
+def _paired_spans(content: bytes) -> list[TimeStretch]:
     """Spans from the moments: each two consecutive ones of a thread are begin and end."""
     found: list[TimeStretch] = []
     begun: dict[int, tuple[int, int]] = {}

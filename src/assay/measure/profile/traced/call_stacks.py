@@ -14,8 +14,13 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from assay.measure.executor import Executor
-from assay.measure.profile.program.frames import Frame, frames, named
-from assay.measure.profile.program.own_code import own_function, plain, scope, system_object
+from assay.measure.profile.program.frames import Frame, frames, names_from_symbol_table
+from assay.measure.profile.program.own_code import (
+    own_function,
+    plain_name,
+    qualified_name,
+    system_object,
+)
 from assay.measure.profile.program.segments import Segments
 from assay.resources import ResourceSpot
 from assay.work import Place
@@ -50,7 +55,7 @@ class Callers:
         self._elves: dict[str, Segments] = {}
         self._chains: dict[tuple[str, int], tuple[Frame, ...]] = {}
         self._is_known: dict[str, bool] = {}  # objects, and whether each has debug information
-        calls = {call for stack in stacks for call in stack if not _foreign(call)}
+        calls = {call for stack in stacks for call in stack if not _is_outside_program(call)}
         wanted: dict[str, set[int]] = defaultdict(set)
         for call in calls:
             wanted[call.object].update(self._addresses(call))
@@ -64,25 +69,25 @@ class Callers:
             if not self._own(call.object, frame):
                 via = via if found else frame.function or via
                 continue
-            function = plain(frame.function)
+            function = plain_name(frame.function)
             if found is None:
-                found = ResourceSpot(what, function, plain(via), Place(frame.file, frame.line))
+                found = ResourceSpot(what, function, plain_name(via), Place(frame.file, frame.line))
             elif function != found.function:
                 return found._replace(caller=function)
-        return found or ResourceSpot(what, "", plain(via))
+        return found or ResourceSpot(what, "", plain_name(via))
 
     def _frames(self, stack: Stack) -> Iterator[tuple[ReturnAddress, Frame]]:
         """The functions on the stack, from the innermost up to the engine that runs the loop."""
         for call in stack:
             if call.object.endswith(OURS):
                 continue
-            if _foreign(call):
+            if _is_outside_program(call):
                 if _of_engine(call):
                     return
                 yield call, Frame(call.name, "", 0)
                 continue
             chain = self._chain(call)
-            if chain and scope(chain[-1].function).startswith(_ENGINE):
+            if chain and qualified_name(chain[-1].function).startswith(_ENGINE):
                 return
             for frame in chain:
                 yield call, frame
@@ -92,7 +97,7 @@ class Callers:
             return False  # an object that was not looked up is a system library
         if self._is_known[binary] and not frame.file:
             return False  # the object has debug information, but not of this static library
-        return not frame.is_implicit and own_function(plain(frame.function), frame.file)
+        return not frame.is_implicit and own_function(plain_name(frame.function), frame.file)
 
     def _chain(self, call: ReturnAddress) -> tuple[Frame, ...]:
         """The functions around a call, and before them the function called if it left by a jump."""
@@ -118,16 +123,16 @@ class Callers:
         around = {address + step for address in addresses for step in _NEIGHBOURS}
         known = frames(binary, {at for at in around if at > 0}, self._executor)
         self._is_known[binary] = bool(known)
-        missing = named(binary, addresses - set(known), self._executor)
+        missing = names_from_symbol_table(binary, addresses - set(known), self._executor)
         for address in addresses:
             frame = Frame(missing.get(address, hex(address)), "", 0)
             self._chains[binary, address] = known.get(address, (frame,))
 
 
-def _foreign(call: ReturnAddress) -> bool:
+def _is_outside_program(call: ReturnAddress) -> bool:
     """Whether a call is in a system library, in the kernel's [vdso], or in no known file."""
     return system_object(call.object) or not call.object.startswith("/")
 
 
 def _of_engine(call: ReturnAddress) -> bool:
-    return "/libbenchmark" in call.object or scope(call.name).startswith(_ENGINE)
+    return "/libbenchmark" in call.object or qualified_name(call.name).startswith(_ENGINE)

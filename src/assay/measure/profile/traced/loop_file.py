@@ -85,10 +85,10 @@ def _take(found: LoopFile, line: str) -> None:
         load, begin, end, path = rest.split(" ", 3)
         found.loops[-1].modules.append(Module(int(load, 16), int(begin, 16), int(end, 16), path))
     elif kind:
-        _take_of(found.loops[-1], kind, rest.split(" "))
+        _read_loop_line(found.loops[-1], kind, rest.split(" "))
 
 
-def _take_of(loop: TracedLoop, kind: str, words: Sequence[str]) -> None:
+def _read_loop_line(loop: TracedLoop, kind: str, words: Sequence[str]) -> None:
     if kind == "peak":
         loop.peak = int(words[0])
     elif kind == "count":

@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from assay.errors import LaunchError
-from assay.measure.executor import Executor, FinishedProcess, Launch, beside_launcher
+from assay.measure.executor import Executor, FinishedProcess, Launch, library_beside_launcher
 from assay.measure.fixed_addresses import fixed_addresses
 from assay.measure.profile.program.segments import Segments
 from assay.measure.profile.traced.loop_file import LoopFile, TracedLoop, parse
-from assay.measure.targets.engine_log import first_s, is_threaded, iterations_of_loops
+from assay.measure.targets.engine_log import first_iteration_s, is_threaded, iterations_of_loops
 from assay.measure.targets.gbench import GBenchTarget, escape
-from assay.measure.targets.target import said
+from assay.measure.targets.target import last_error_line
 from assay.scratch import scratch_file
 
 LIBRARY = "libassay_loop.so"
@@ -63,7 +63,7 @@ class LoopLibrary:
     """`libassay_loop.so` on this machine. Raises `MeasurementError` if it is not installed."""
 
     def __init__(self, executor: Executor) -> None:
-        self.library = beside_launcher(LIBRARY, "x86-64 and glibc")
+        self.library = library_beside_launcher(LIBRARY, "x86-64 and glibc")
         self._executor = executor
         self._prefix = fixed_addresses(executor)
 
@@ -90,13 +90,15 @@ class LoopLibrary:
             launch = Launch(argv, target.timeout_s, env=env, stderr_bytes=LOG_BYTES)
             done = self._executor.run(launch)
             if not done.ok:
-                raise LaunchError(f"while its loop was watched it {done.describe()}{said(done)}")
+                raise LaunchError(
+                    f"while its loop was watched it {done.describe()}{last_error_line(done)}"
+                )
             text = out.read_text(errors="replace") if out.exists() else ""
         # A tracer adds to real time but not to the program's CPU time, which the engine goes by.
         return _run(done, parse(text), min if tracer else max)
 
 
-def common(runs: Sequence[LoopRun]) -> int:
+def largest_common_iterations(runs: Sequence[LoopRun]) -> int:
     """The most iterations of a loop that all runs did after the same loops; 0 if there is none."""
     same = takewhile(lambda at: len(set(at)) == 1, zip(*(run.counts for run in runs), strict=False))
     return max((at[0] for at in same), default=0)
@@ -133,7 +135,9 @@ def _run(
     if not counts:
         raise LaunchError("its engine does not say how many iterations it runs (--v=2)")
     places = _places(file.loops, counts)
-    return LoopRun(counts, file, places, first_s(done.stderr_tail, of_both), done.wall_ns * 1e-9)
+    return LoopRun(
+        counts, file, places, first_iteration_s(done.stderr_tail, of_both), done.wall_ns * 1e-9
+    )
 
 
 def _places(loops: Sequence[TracedLoop], counts: Sequence[int]) -> tuple[int, ...]:

@@ -14,9 +14,9 @@ from assay.errors import LaunchError, MeasurementError
 from assay.measure.executor import Executor, Launch
 from assay.measure.profile.traced.call_stacks import Callers
 from assay.measure.profile.traced.loops import LoopLibrary, LoopRun
-from assay.measure.profile.traced.strace_file import Traced, loops
+from assay.measure.profile.traced.strace_file import SystemCall, loops
 from assay.measure.targets.gbench import GBenchTarget
-from assay.measure.targets.target import said
+from assay.measure.targets.target import last_error_line
 from assay.resources import Amount, Counts, ResourceSpot
 from assay.scratch import scratch_file
 
@@ -28,9 +28,9 @@ class TracedRun(NamedTuple):
     """One launch: its loops, and the system calls that strace saw in each."""
 
     run: LoopRun
-    traced: tuple[list[Traced], ...]
+    traced: tuple[list[SystemCall], ...]
 
-    def calls(self, iterations: int) -> list[Traced]:
+    def calls(self, iterations: int) -> list[SystemCall]:
         """The system calls of the last loop with so many iterations."""
         return self.traced[self.run.place(iterations)]
 
@@ -48,7 +48,7 @@ class Strace:
         self._program = program
         tried = executor.run(Launch((program, "-qq", "-o", "/dev/null", "true"), _TRIAL_S))
         if not tried.ok:
-            raise MeasurementError(f"strace may not trace processes here{said(tried)}")
+            raise MeasurementError(f"strace may not trace processes here{last_error_line(tried)}")
         with_stacks = (program, "-k", "-qq", "-o", "/dev/null", "true")
         self.has_stacks = executor.run(Launch(with_stacks, _TRIAL_S)).ok
 
@@ -66,7 +66,7 @@ class Strace:
         return TracedRun(run, traced)
 
 
-def by_function(runs: Sequence[list[Traced]], executor: Executor) -> list[Counts]:
+def by_function(runs: Sequence[list[SystemCall]], executor: Executor) -> list[Counts]:
     """How often each function of the user made each system call, in runs of one executable."""
     callers = Callers({one.stack for run in runs for one in run}, executor)
     found: list[Counts] = []

@@ -23,7 +23,7 @@ _FRAME = re.compile(r" > (.*?)(?:\((.*)\+0x[0-9a-f]+\)|\(\))? \[0x([0-9a-f]+)\]"
 _OF_THE_GATE = (" rt_sigreturn(", " clock_gettime(CLOCK_THREAD_CPUTIME_ID")
 
 
-class Traced(NamedTuple):
+class SystemCall(NamedTuple):
     """A system call that returned. Its stack is in addr2line's addresses; empty if not recorded."""
 
     name: str
@@ -31,7 +31,7 @@ class Traced(NamedTuple):
     stack: Stack
 
 
-def loops(text: str) -> Iterator[list[Traced]]:
+def loops(text: str) -> Iterator[list[SystemCall]]:
     """The system calls of each loop that ended, in order."""
     elves: dict[str, Segments] = {}
     inside: list[tuple[str, list[str]]] | None = None
@@ -39,13 +39,15 @@ def loops(text: str) -> Iterator[list[Traced]]:
         if BEGIN in line:
             inside = []
         elif END in line and inside is not None:
-            yield list(_traced(inside, elves))
+            yield list(_system_calls_of_loop(inside, elves))
             inside = None
         elif inside is not None:
             inside.append((line, frames))
 
 
-def _traced(records: list[tuple[str, list[str]]], elves: dict[str, Segments]) -> Iterator[Traced]:
+def _system_calls_of_loop(
+    records: list[tuple[str, list[str]]], elves: dict[str, Segments]
+) -> Iterator[SystemCall]:
     """The system calls of one loop, without those of our library and of the engine's clock."""
     start = 0
     for mine in _OF_THE_GATE:
@@ -53,7 +55,7 @@ def _traced(records: list[tuple[str, list[str]]], elves: dict[str, Segments]) ->
     for line, frames in records[start:]:
         call = _call(line)
         if call is not None:
-            yield Traced(*call, _stack(frames, elves))
+            yield SystemCall(*call, _stack(frames, elves))
 
 
 def _records(text: str) -> Iterator[tuple[str, list[str]]]:
@@ -91,10 +93,10 @@ def _stack(frames: list[str], elves: dict[str, Segments]) -> Stack:
         if path not in elves:
             elves[path] = Segments.of(path) if path.startswith("/") else Segments(b"")
         address = elves[path].address(offset)
-        calls.append(ReturnAddress(path, address, _plain(name), is_return=number > 0))
+        calls.append(ReturnAddress(path, address, _public_name(name), is_return=number > 0))
     return tuple(calls)
 
 
-def _plain(name: str) -> str:
+def _public_name(name: str) -> str:
     """The public name, such as `write`, for glibc's internal one, such as `__write`."""
     return name.removeprefix("__libc_").removeprefix("__GI_").lstrip("_")

@@ -16,7 +16,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from assay.errors import InputError, LaunchError
-from assay.measure.tied import told
+from assay.measure.tied import run_program
 
 THEIRS = "theirs"  # the name of the remote in Assay's mirror of it
 _PROTOCOLS = "file:git:http:https:ssh"
@@ -53,14 +53,14 @@ def without_secrets(text: str) -> str:
 def address_of(remote: str, beside: Path) -> Address:
     """The address of a remote, written as its URL, its path, or its name in the repository at
     `beside`. Raises `InputError` where there is no git."""
-    named = None if _is_url(remote) else _asked(beside, "remote", "get-url", "--", remote)
+    named = None if _is_url(remote) else _git_output(beside, "remote", "get-url", "--", remote)
     found = remote if named is None else named.strip()
     settings = [] if named is None else list(_settings_of(beside))
     if not _is_url(found):
         found = str((beside / found).resolve())
     elif named is None:
-        found = _rewritten(found)
-    url, user, password = _parted(found)
+        found = _rewritten_url(found)
+    url, user, password = _url_parts(found)
     settings += _credentials(url, user, password)
     settings.append((f"remote.{THEIRS}.url", url))
     settings.append((f"url.{url}.insteadOf", url))  # so that git does not rewrite it again
@@ -72,11 +72,11 @@ def _is_url(remote: str) -> bool:
     return "://" in remote or ":" in remote.partition("/")[0]
 
 
-def _rewritten(url: str) -> str:
+def _rewritten_url(url: str) -> str:
     """A URL as the user's own settings (`insteadOf`) rewrite it, those of the repository we are in
     left out."""
     named = _variables([(f"remote.{THEIRS}.url", url)], {})
-    return (_asked(Path("/"), "ls-remote", "--get-url", THEIRS, more=named) or url).strip()
+    return (_git_output(Path("/"), "ls-remote", "--get-url", THEIRS, more=named) or url).strip()
 
 
 def git_environment(folder: Path | None, more: Mapping[str, str]) -> dict[str, str]:
@@ -87,7 +87,7 @@ def git_environment(folder: Path | None, more: Mapping[str, str]) -> dict[str, s
     return {**kept, **ours, **more, **({"GIT_DIR": str(folder)} if folder else {})}
 
 
-def _parted(url: str) -> tuple[str, str, str]:
+def _url_parts(url: str) -> tuple[str, str, str]:
     """A URL without user and password; the user's name; the password."""
     found = _WITH_USER.fullmatch(url)
     if found is None:
@@ -109,7 +109,7 @@ def _credentials(url: str, user: str, password: str) -> Iterator[tuple[str, str]
 def _settings_of(beside: Path) -> Iterator[tuple[str, str]]:
     """The settings of the user's repository that concern how its remotes are reached."""
     words = ("config", "--local", "--includes", "-z", "--get-regexp", _NEEDED)
-    for one in (_asked(beside, *words) or "").split("\0"):
+    for one in (_git_output(beside, *words) or "").split("\0"):
         key, _, value = one.partition("\n")
         if key:
             yield key, value
@@ -126,11 +126,11 @@ def _variables(settings: Settings, secrets: Mapping[str, str]) -> dict[str, str]
     return {**found, "GIT_CONFIG_COUNT": str(first + len(settings))}
 
 
-def _asked(folder: Path, *words: str, more: Mapping[str, str] | None = None) -> str | None:
+def _git_output(folder: Path, *words: str, more: Mapping[str, str] | None = None) -> str | None:
     """What git prints in a folder; None: it fails, or this is no repository."""
     try:
         environment = git_environment(None, more or {})
-        done = told(("git", *words), environment=environment, folder=folder)
+        done = run_program(("git", *words), environment=environment, folder=folder)
     except LaunchError:
         hint = "install git, or share the history through a folder or ssh:"
         raise InputError("there is no git here", where=str(folder), hint=hint) from None

@@ -27,7 +27,7 @@ class FolderRemote:
 
     def listed(self) -> RemoteListing:
         """The shared files of the store in the folder; none before the first push."""
-        folder = self._opened()
+        folder = self._store_if_there()
         if folder is None:
             return RemoteListing({})
         files = SharedFiles(folder)
@@ -35,7 +35,7 @@ class FolderRemote:
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """Each of the files with its content."""
-        folder = self._opened()
+        folder = self._store_if_there()
         if folder is not None:
             yield from ((name, SharedFiles(folder).read(name)) for name in names)
 
@@ -46,7 +46,7 @@ class FolderRemote:
     def close(self) -> None:
         pass  # nothing is open
 
-    def _opened(self) -> Folder | None:
+    def _store_if_there(self) -> Folder | None:
         """The store; None: nothing was put there yet. Raises `InputError` for another folder."""
         if (self._root / "store.json").exists() or not self._holds_anything():
             return Folder.opened(self._root) if (self._root / "store.json").exists() else None

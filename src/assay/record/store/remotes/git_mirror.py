@@ -2,7 +2,7 @@
 
     mirror = Mirror.opened(address_of("origin", Path.cwd()), "assay-runs", "git:origin", print)
     tree = mirror.looked_at()
-    mirror.is_pushed(mirror.committed(tree, files, "message", is_first=False), tree)
+    mirror.is_pushed(mirror.new_commit(tree, files, "message", is_first=False), tree)
 
 It lies in the user's cache, is used by one process at a time, and may be deleted. Where git fails
 in it, it is made anew, once: a power failure or a killed git leaves objects cut short and locks of
@@ -71,7 +71,7 @@ class Mirror:
         self._outside = replace(git, folder=None)  # works even if this repository is damaged
         self._ref = f"refs/heads/{branch}"
         self._tree, self._is_anew = Tree(), False
-        self._lock = _locked(git.folder or Path(), git.where, tell)
+        self._lock = _mirror_lock(git.folder or Path(), git.where, tell)
 
     @classmethod
     def opened(
@@ -99,7 +99,7 @@ class Mirror:
         if not commit:
             self._tree = Tree()
         elif commit != self._tree.commit:
-            self._tree = self._healed(self._seen)
+            self._tree = self._with_healing(self._fetch_tree)
         return self._tree
 
     def contents(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -114,7 +114,7 @@ class Mirror:
                 self._heal(error)
 
     def _contents(self, objects: Sequence[tuple[str, str]]) -> Iterator[tuple[str, bytes]]:
-        self._bring({one for _, one in objects})
+        self._fetch_missing({one for _, one in objects})
         text = "".join(f"{one}\n" for _, one in objects).encode()
         with self._git.running("cat-file", "--batch", text=text) as git:
             for name, _ in objects:
@@ -134,14 +134,14 @@ class Mirror:
             raise GitError("a file of the branch ends too early", where=self._where)
         return data
 
-    def committed(
+    def new_commit(
         self, tree: Tree, files: Mapping[str, bytes], message: str, *, is_first: bool
     ) -> str:
         """The hash of a new commit with all that `tree` has and `files`; without a parent if it
         `is_first`. It is in the mirror only, until `is_pushed`."""
-        return self._healed(lambda: self._committed(tree, files, message, is_first))
+        return self._with_healing(lambda: self._make_commit(tree, files, message, is_first))
 
-    def _committed(
+    def _make_commit(
         self, tree: Tree, files: Mapping[str, bytes], message: str, is_first: bool
     ) -> str:
         ref = f"refs/assay/made-{secrets.token_hex(8)}"
@@ -162,7 +162,7 @@ class Mirror:
 
     def history(self, tree: Tree) -> "BranchHistory":
         """How many commits the branch has, and whether any of them ever held another file."""
-        return self._healed(lambda: self._history(tree))
+        return self._with_healing(lambda: self._history(tree))
 
     def _history(self, tree: Tree) -> BranchHistory:
         commits = int(self._git("rev-list", "--count", tree.commit))
@@ -191,7 +191,7 @@ class Mirror:
         line = self._outside("ls-remote", "--", THEIRS, self._ref).decode(errors="replace")
         return next((one.split("\t")[0] for one in line.splitlines() if "\t" in one), "")
 
-    def _seen(self) -> Tree:
+    def _fetch_tree(self) -> Tree:
         self._check_refs()
         self._fetch("--filter=blob:none", "--", THEIRS, f"+{self._ref}:{_SEEN}")
         return self._read(_SEEN)
@@ -207,7 +207,7 @@ class Mirror:
         if refs:
             self._git("rev-list", "--missing=print", "--no-walk=unsorted", *refs)
 
-    def _healed(self, do: Callable[[], T]) -> T:
+    def _with_healing(self, do: Callable[[], T]) -> T:
         """What `do` returns; where git fails at it, it is called once more in a new mirror."""
         try:
             return do()
@@ -224,7 +224,7 @@ class Mirror:
         if self._is_anew or folder is None:
             raise error
         self._is_anew = True
-        self._make_anew(folder, self._seen)
+        self._make_anew(folder, self._fetch_tree)
         self._tell(f"{folder} was damaged, and what it keeps of {self._where} was fetched again")
 
     def _make_anew(self, folder: Path, fill: Callable[[], object]) -> None:
@@ -241,7 +241,7 @@ class Mirror:
             _remove(folder)
             fresh.rename(folder)
         except OSError as error:
-            raise _unusable(folder, error) from None
+            raise _unusable_error(folder, error) from None
         finally:
             self._git = before
 
@@ -249,7 +249,7 @@ class Mirror:
         quiet = ("--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head")
         self._git("fetch", *quiet, *words, text=text)
 
-    def _bring(self, objects: set[str]) -> None:
+    def _fetch_missing(self, objects: set[str]) -> None:
         """Fetch those of `objects` that the mirror lacks, all at once."""
         if not self._tree.commit:
             return
@@ -264,7 +264,7 @@ class Mirror:
         files: dict[str, str] = {}
         strangers, first, mark = 0, "", None
         for entry in self._git("ls-tree", "-r", "-z", ref).split(b"\0")[:-1]:
-            name, one = _named(entry)
+            name, one = _name_and_object(entry)
             if one and name == MARK:
                 mark = self._beginning(one)
             elif one and is_shared(name):
@@ -283,20 +283,20 @@ class Mirror:
         return self._git("cat-file", "blob", one)
 
 
-def _named(entry: bytes) -> tuple[str, str]:
+def _name_and_object(entry: bytes) -> tuple[str, str]:
     """The name in a line of `ls-tree`, and its object; empty: it is no plain file."""
     found = _ENTRY.fullmatch(entry)
     name = (found[4] if found else entry).decode(errors="replace")
     return name, found[3].decode() if found and found[1].startswith(b"100") else ""
 
 
-def _locked(folder: Path, where: str, tell: Callable[[str], None]) -> IO[bytes]:
+def _mirror_lock(folder: Path, where: str, tell: Callable[[str], None]) -> IO[bytes]:
     """The lock of a mirror, which one process at a time has; the others say that they wait."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         file = folder.with_suffix(".lock").open("ab")
     except OSError as error:
-        raise _unusable(folder, error) from None
+        raise _unusable_error(folder, error) from None
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -313,6 +313,6 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _unusable(folder: Path, error: OSError) -> InputError:
+def _unusable_error(folder: Path, error: OSError) -> InputError:
     what = f"cannot be used: {error.strerror}"
     return InputError(what, where=str(folder), hint="remove it, or set XDG_CACHE_HOME")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import InputError, LaunchError
-from assay.measure.tied import ProgramOutput, Tied, WaitLimits, told
+from assay.measure.tied import ProgramOutput, TiedProgram, WaitLimits, run_program
 from assay.record.store.remotes.address import git_environment, without_secrets
 
 SILENT_S = 120.0  # seconds after which a server that says nothing is given up
@@ -54,7 +54,7 @@ class GitProcess:
         progress = ("--progress",) if verb in _TELLS_PROGRESS else ()
         patience = WaitLimits(SILENT_S if verb in _ASKS_SERVER else None)
         try:
-            return told(
+            return run_program(
                 ("git", "-c", "fetch.fsckObjects=true", verb, *progress, *words),
                 environment=git_environment(self.folder, self.variables),
                 folder=self.folder or Path("/"),
@@ -62,20 +62,20 @@ class GitProcess:
                 patience=patience,
             )
         except TimeoutError:
-            raise self.silent(verb) from None
+            raise self.silence_error(verb) from None
         except LaunchError as error:
             raise GitError(error.what, where=self.where) from None
 
-    def running(self, verb: str, *words: str, text: bytes) -> Tied:
+    def running(self, verb: str, *words: str, text: bytes) -> TiedProgram:
         """A git that is running, whose output is read meanwhile."""
-        return Tied(
+        return TiedProgram(
             ("git", verb, *words),
             environment=git_environment(self.folder, self.variables),
             folder=self.folder or Path("/"),
             data=text,
         )
 
-    def silent(self, verb: str) -> SilentError:
+    def silence_error(self, verb: str) -> SilentError:
         """The error of a git that waited too long for the server."""
         what = f"git {verb} was given up: the server said nothing for {SILENT_S:g} s"
         return SilentError(what, where=self.where, hint="try again when it answers")
@@ -83,12 +83,14 @@ class GitProcess:
     def failed(self, verb: str, said: str) -> GitError:
         """The error of a git that failed, with what it said, without passwords."""
         lines = [line.strip() for line in said.splitlines() if line.strip()]
-        last = without_secrets(_telling([one for one in lines if not _PROGRESS.search(one)]))
+        last = without_secrets(
+            _reason_of_failure([one for one in lines if not _PROGRESS.search(one)])
+        )
         hint = f"is it the right repository, and may you {_NEEDS.get(verb, 'read')} it?"
         return GitError(f"git {verb} failed: {last}", where=self.where, hint=hint)
 
 
-def _telling(lines: Sequence[str]) -> str:
+def _reason_of_failure(lines: Sequence[str]) -> str:
     """The reason of a failure: a push's refusal with the server's words, else the first error."""
     refused = [line.rpartition("\t")[2] for line in lines if line.startswith("!")]
     if refused:

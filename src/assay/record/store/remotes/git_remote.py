@@ -61,7 +61,7 @@ class GitRemote:
 
     def listed(self) -> RemoteListing:
         """The shared files of the branch as it is now; git does not say their sizes."""
-        tree = self._looked_at()
+        tree = self._checked_tree()
         return RemoteListing(dict.fromkeys(tree.files), tree.strangers)
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -75,7 +75,7 @@ class GitRemote:
 
     def _put(self, waiting: dict[str, bytes]) -> Iterator[str]:
         for attempt in range(_TRIES):
-            tree = self._looked_at()
+            tree = self._checked_tree()
             self._check_ours(tree)
             waiting = {name: data for name, data in waiting.items() if name not in tree.files}
             if not waiting or self._is_pushed(tree, waiting):
@@ -89,7 +89,7 @@ class GitRemote:
         """Let other processes use the mirror."""
         self._mirror.close()
 
-    def _looked_at(self) -> Tree:
+    def _checked_tree(self) -> Tree:
         """The branch as it is now. Raises `InputError` where it lacks the mark of a store."""
         tree = self._mirror.looked_at()
         if tree.commit and tree.mark is None:
@@ -117,9 +117,9 @@ class GitRemote:
             files = {MARK: mark(), **files}
         if self._is_long(tree):
             with contextlib.suppress(InputError):  # a protected branch keeps its commits
-                commit = self._mirror.committed(tree, files, _MESSAGE, is_first=True)
+                commit = self._mirror.new_commit(tree, files, _MESSAGE, is_first=True)
                 return self._mirror.is_pushed(commit, tree)
-        commit = self._mirror.committed(tree, files, _MESSAGE, is_first=not tree.commit)
+        commit = self._mirror.new_commit(tree, files, _MESSAGE, is_first=not tree.commit)
         return self._mirror.is_pushed(commit, tree)
 
     def _is_long(self, tree: Tree) -> bool:

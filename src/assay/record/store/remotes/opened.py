@@ -1,6 +1,6 @@
 """Opens the remote that was named on the command line: the table of all kinds.
 
-with opened("git:origin#assay-runs", Path.cwd(), print) as remote: ...
+with opened_remote("git:origin#assay-runs", Path.cwd(), print) as remote: ...
 
 FOLDER                      a folder or a mount
 git:REMOTE[#BRANCH]         a branch of a git repository: its URL, path or name
@@ -18,20 +18,20 @@ KINDS = "FOLDER, git:REMOTE[#BRANCH] or ssh:[USER@]HOST:PATH"
 
 
 @contextmanager
-def opened(written: str, beside: Path, tell: Callable[[str], None]) -> Iterator[Remote]:
+def opened_remote(written: str, beside: Path, tell: Callable[[str], None]) -> Iterator[Remote]:
     """The remote that is `written` so, open inside the block.
 
     A relative path begins in the folder `beside`; `tell` is called with what is waited for. Raises
     `UsageError` where it names no remote, `InputError` where that cannot be used.
     """
-    remote = _made(written, beside, tell)
+    remote = _remote_of(written, beside, tell)
     try:
         yield remote
     finally:
         remote.close()
 
 
-def _made(written: str, beside: Path, tell: Callable[[str], None]) -> Remote:
+def _remote_of(written: str, beside: Path, tell: Callable[[str], None]) -> Remote:
     kind, colon, rest = written.partition(":")
     if colon and kind == "git":
         from assay.record.store.remotes.git_remote import GitRemote

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from assay.errors import InputError, LaunchError
-from assay.measure.tied import Tied, WaitLimits
+from assay.measure.tied import TiedProgram, WaitLimits
 
 SILENT_S = 120.0  # seconds after which a server that says nothing is given up
 CHUNK = 32 * 1024  # bytes that every server reads or writes at once
@@ -127,7 +127,7 @@ class Sftp:
     `can_sync` says whether the server can sync a file to its disk.
     """
 
-    def __init__(self, process: Tied, where: str) -> None:
+    def __init__(self, process: TiedProgram, where: str) -> None:
         self._process, self._where = process, where
         self._next = 0
         self.can_sync = False
@@ -138,7 +138,9 @@ class Sftp:
 
         Raises `InputError` with what ssh says where there is none.
         """
-        process = Tied(command, environment=os.environ, data=None, patience=WaitLimits(SILENT_S))
+        process = TiedProgram(
+            command, environment=os.environ, data=None, patience=WaitLimits(SILENT_S)
+        )
         sftp = cls(process, where)
         try:
             sftp._greet()
@@ -178,7 +180,7 @@ class Sftp:
         self._send(_INIT, _number(3))
         kind, body = self._packet()
         if kind != _VERSION:
-            raise self._odd()
+            raise self._protocol_error()
         body.number()
         while body.rest():
             name, _ = body.text(), body.text()
@@ -188,7 +190,7 @@ class Sftp:
         kind, body = self._packet()
         number = body.number()
         if not first <= number <= first + last or number in replies:
-            raise self._odd()
+            raise self._protocol_error()
         replies[number] = self._reply(kind, body)
 
     def _reply(self, kind: int, body: "_Body") -> Reply:
@@ -202,41 +204,41 @@ class Sftp:
             return Reply(entries=tuple(_entries(body)))
         if kind == _ATTRS:
             return Reply(entries=(FolderEntry(b"", _attributes(body)),))
-        raise self._odd()
+        raise self._protocol_error()
 
     def _send(self, kind: int, rest: bytes) -> None:
         try:
             self._process.write(_number(len(rest) + 1) + bytes([kind]) + rest)
         except TimeoutError:
-            raise self._silent() from None
+            raise self._silence_error() from None
         except OSError:
-            raise self._gone() from None
+            raise self._end_error() from None
 
     def _packet(self) -> "tuple[int, _Body]":
-        size = int.from_bytes(self._exactly(4))
+        size = int.from_bytes(self._read_exactly(4))
         if not 1 <= size <= _MOST_REPLY:
-            raise self._odd()
-        packet = self._exactly(size)
-        return packet[0], _Body(packet[1:], self._odd())
+            raise self._protocol_error()
+        packet = self._read_exactly(size)
+        return packet[0], _Body(packet[1:], self._protocol_error())
 
-    def _exactly(self, size: int) -> bytes:
+    def _read_exactly(self, size: int) -> bytes:
         try:
             data = self._process.output.read(size)
         except TimeoutError:
-            raise self._silent() from None
+            raise self._silence_error() from None
         if len(data) < size:
-            raise self._gone()
+            raise self._end_error()
         return data
 
-    def _silent(self) -> InputError:
+    def _silence_error(self) -> InputError:
         what = f"the connection was given up: the server said nothing for {SILENT_S:g} s"
         return InputError(what, where=self._where, hint="try again when it answers")
 
-    def _odd(self) -> InputError:
+    def _protocol_error(self) -> InputError:
         hint = "try `sftp` by hand: a shell's start-up file that prints something is a usual reason"
         return InputError("does not speak SFTP as it should", where=self._where, hint=hint)
 
-    def _gone(self) -> InputError:
+    def _end_error(self) -> InputError:
         """The error of a connection that ended, with the last thing that ssh said."""
         try:
             self._process.finish()
@@ -253,7 +255,7 @@ class _Body:
     """The content of a packet, taken piece by piece from its beginning."""
 
     def __init__(self, data: bytes, odd: InputError) -> None:
-        self._data, self._at, self._odd = data, 0, odd
+        self._data, self._at, self._protocol_error = data, 0, odd
 
     def rest(self) -> int:
         return len(self._data) - self._at
@@ -266,7 +268,7 @@ class _Body:
 
     def _take(self, size: int) -> bytes:
         if size > self.rest():
-            raise self._odd
+            raise self._protocol_error
         self._at += size
         return self._data[self._at - size : self._at]
 

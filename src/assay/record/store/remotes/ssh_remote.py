@@ -76,7 +76,7 @@ class SshRemote:
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """Each of the files with its content; only names that were `listed` have any."""
-        for some in _batches([(name, self._most(name)) for name in names]):
+        for some in _batches([(name, self._bytes_to_read(name)) for name in names]):
             yield from zip(some, self._read(some), strict=True)
 
     def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
@@ -94,18 +94,18 @@ class SshRemote:
         """End the connection."""
         self._sftp.close()
 
-    def _most(self, name: str) -> int:
+    def _bytes_to_read(self, name: str) -> int:
         """How many bytes of a file are read: its listed size, but one more than allowed at most."""
         return min(self._sizes.get(name, 0), limit_of(name) + 1)
 
     def _read(self, names: Sequence[str]) -> list[bytes]:
-        opened = self._sftp.ask([sftp.open_for_reading(self._at(name)) for name in names])
+        opened = self._sftp.ask([sftp.open_for_reading(self._path_of(name)) for name in names])
         for name, reply in zip(names, opened, strict=True):
             self._check(reply, name, "read")
         pieces = [
-            (place, sftp.read(reply.handle, at, min(sftp.CHUNK, self._most(name) - at)))
+            (place, sftp.read(reply.handle, at, min(sftp.CHUNK, self._bytes_to_read(name) - at)))
             for place, (name, reply) in enumerate(zip(names, opened, strict=True))
-            for at in range(0, self._most(name), sftp.CHUNK)
+            for at in range(0, self._bytes_to_read(name), sftp.CHUNK)
         ]
         answers = self._sftp.ask([question for _, question in pieces])
         self._sftp.ask([sftp.close(reply.handle) for reply in opened])
@@ -125,7 +125,9 @@ class SshRemote:
         try:
             self._write(parts, files)
             asked = zip(parts, files, strict=True)
-            replies = self._sftp.ask([sftp.rename(part, self._at(one[0])) for part, one in asked])
+            replies = self._sftp.ask(
+                [sftp.rename(part, self._path_of(one[0])) for part, one in asked]
+            )
             done = [one[0] for one, reply in zip(files, replies, strict=True) if _is_ok(reply)]
             yield from done
             self._check_there([name for name, _ in files if name not in done])
@@ -157,7 +159,7 @@ class SshRemote:
 
     def _check_there(self, names: Sequence[str]) -> None:
         """Raise `InputError` unless files of these names, which could not be made, are there."""
-        replies = self._sftp.ask([sftp.stat(self._at(name)) for name in names])
+        replies = self._sftp.ask([sftp.stat(self._path_of(name)) for name in names])
         for name, reply in zip(names, replies, strict=True):
             self._check(reply, name, "written")
 
@@ -166,7 +168,7 @@ class SshRemote:
         names = {one.name for one in self._entries("", needed=True)}
         if b"store.json" in names:
             self._sizes["store.json"] = 100
-            reply = self._sftp.ask([sftp.open_for_reading(self._at("store.json"))])[0]
+            reply = self._sftp.ask([sftp.open_for_reading(self._path_of("store.json"))])[0]
             self._check(reply, "store.json", "read")
             answer, _ = self._sftp.ask([sftp.read(reply.handle, 0, 200), sftp.close(reply.handle)])
             check_mark(answer.data, f"{self.where}/store.json")
@@ -175,18 +177,20 @@ class SshRemote:
             raise InputError("holds other things than a store of runs", where=self.where, hint=hint)
 
     def _make_mark(self) -> None:
-        if not _is_ok(self._sftp.ask([sftp.stat(self._at("store.json"))])[0]):
+        if not _is_ok(self._sftp.ask([sftp.stat(self._path_of("store.json"))])[0]):
             list(self._put([("store.json", mark())]))
 
     def _make_folders(self, folders: set[str]) -> None:
         """Make folders and those above them; the refusal of one that is there does not matter."""
         wanted = {folder.partition("/")[0] for folder in folders} | folders
-        self._sftp.ask([sftp.make_folder(self._at(folder)) for folder in sorted(wanted - {""})])
+        self._sftp.ask(
+            [sftp.make_folder(self._path_of(folder)) for folder in sorted(wanted - {""})]
+        )
 
     def _entries(self, folder: str, *, needed: bool = False) -> Iterator[FolderEntry]:
         """The entries of a folder; none where it is missing, unless it is `needed`: then it raises
         `InputError`."""
-        (opened,) = self._sftp.ask([sftp.open_folder(self._at(folder))])
+        (opened,) = self._sftp.ask([sftp.open_folder(self._path_of(folder))])
         if opened.state == sftp.NO_SUCH_FILE and not needed:
             return
         if opened.state == sftp.NO_SUCH_FILE:
@@ -205,14 +209,14 @@ class SshRemote:
     def _sweep(self, name: str, part: bytes) -> None:
         found = _PART.fullmatch(part)
         if found and time.time() - int(found[1]) > _OLD_S:
-            self._sftp.ask([sftp.remove(self._at(name))])
+            self._sftp.ask([sftp.remove(self._path_of(name))])
 
     def _part(self, name: str) -> bytes:
         folder, slash, _ = name.rpartition("/")
         part = f".assay-part-{int(time.time())}-{secrets.token_hex(4)}"
-        return self._at(f"{folder}{slash}{part}")
+        return self._path_of(f"{folder}{slash}{part}")
 
-    def _at(self, name: str) -> bytes:
+    def _path_of(self, name: str) -> bytes:
         return (f"{self._root}/{name}" if name else self._root).encode()
 
     def _check(self, reply: Reply, name: str, done: str) -> None:

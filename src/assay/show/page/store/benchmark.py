@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from assay.history import Point
-from assay.show.page.store.frame import PageFrame, made
+from assay.show.page.store.frame import PageFrame, store_page
 from assay.show.page.store.why import href as why_href
 from assay.show.words import format
 from assay.show.words import survey as words
-from assay.survey import Found, Looked, OnHost, Watched
+from assay.survey import BenchmarkOnHost, BenchmarkOnHosts, FoundChange, SeriesOnHost
 
 _LASTS = (1000, 300, 100, 30)
 _PLAIN = 200  # runs in the table for readers without scripts
@@ -17,13 +17,13 @@ _DIGITS = 6
 _NUMBER = re.compile(r"\d+")
 
 
-def benchmark_page(looked: Looked, *, served: bool) -> bytes:
+def benchmark_page(looked: BenchmarkOnHosts, *, served: bool) -> bytes:
     """The HTML of the page *Benchmark*."""
     key = looked.hosts[0].watched.key
     longest = max(len(one.points) for one in looked.hosts)
     curve = _curve(looked)
     title = format.name(key.benchmark)
-    return made(
+    return store_page(
         PageFrame("benchmarks.html", title, title, served, (format.visible(key.metric),), "../"),
         "pages/benchmark.html",
         {"hosts": [_chart(one) for one in looked.hosts], "curve": curve and curve["data"]},
@@ -33,16 +33,16 @@ def benchmark_page(looked: Looked, *, served: bool) -> bytes:
         hosts=[_host(one) for one in looked.hosts],
         family=[_member(one, key.benchmark) for one in looked.family],
         curve=curve and curve["of"],
-        plain=_plain(looked.hosts),
+        plain=_plain_table(looked.hosts),
     )
 
 
-def _metric(one: Watched, here: str) -> dict[str, Any]:
+def _metric(one: SeriesOnHost, here: str) -> dict[str, Any]:
     text = format.name(one.key.metric)
     return {"text": text, "href": f"{one.page}.html", "here": one.key.metric == here}
 
 
-def _host(one: OnHost) -> dict[str, Any]:
+def _host(one: BenchmarkOnHost) -> dict[str, Any]:
     history = one.watched.kept.history
     since = words.date(one.points[0].time_s)
     drifts = "; it drifts" if history.drifts else ""
@@ -55,9 +55,9 @@ def _host(one: OnHost) -> dict[str, Any]:
     }
 
 
-def _change(one: Found) -> dict[str, Any]:
+def _change(one: FoundChange) -> dict[str, Any]:
     return {
-        "tone": words.way(one),
+        "tone": words.direction(one),
         "change": words.size(one),
         "interval": words.interval(one.change.low, one.change.high),
         "certainty": words.certainty(one.change.certainty),
@@ -72,7 +72,7 @@ def _change(one: Found) -> dict[str, Any]:
     }
 
 
-def _chart(one: OnHost) -> dict[str, Any]:
+def _chart(one: BenchmarkOnHost) -> dict[str, Any]:
     """The data that the script draws: runs as columns, in the level's unit."""
     history, points = one.watched.kept.history, one.points
     divisor, unit = format.shown_unit(history.now.level, one.watched.key.unit)
@@ -99,7 +99,7 @@ def _chart(one: OnHost) -> dict[str, Any]:
             for part in history.segments
         ],
         "changes": [
-            {"split": found.change.split, "text": words.size(found), "tone": words.way(found)}
+            {"split": found.change.split, "text": words.size(found), "tone": words.direction(found)}
             for found in one.found
         ],
     }
@@ -109,7 +109,7 @@ def _run(point: Point) -> str:
     return f"{point.run} ({point.side})" if point.side else point.run
 
 
-def _plain(hosts: Sequence[OnHost]) -> dict[str, Any]:
+def _plain_table(hosts: Sequence[BenchmarkOnHost]) -> dict[str, Any]:
     rows = [
         {
             "cells": [
@@ -128,7 +128,7 @@ def _plain(hosts: Sequence[OnHost]) -> dict[str, Any]:
     return {"titles": titles, "rows": rows, "left_out": every - len(rows)}
 
 
-def _member(one: Watched, here: str) -> dict[str, Any]:
+def _member(one: SeriesOnHost, here: str) -> dict[str, Any]:
     return {
         "name": format.name(one.key.benchmark),
         "href": f"{one.page}.html",
@@ -138,7 +138,7 @@ def _member(one: Watched, here: str) -> dict[str, Any]:
     }
 
 
-def _curve(looked: Looked) -> dict[str, Any] | None:
+def _curve(looked: BenchmarkOnHosts) -> dict[str, Any] | None:
     """Levels against the last number in the names of benchmarks that differ in nothing else."""
     here = looked.hosts[0].watched.key.benchmark
     numbers = list(_NUMBER.finditer(here))

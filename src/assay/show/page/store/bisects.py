@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from assay.searched import NamedCommit, Narrowed, Searched
-from assay.show.page.store.frame import PageFrame, made
+from assay.searched import KeptSearch, NamedCommit, SearchStep
+from assay.show.page.store.frame import PageFrame, store_page
 from assay.show.words import format
 from assay.show.words import survey as words
 
@@ -12,12 +12,12 @@ _MOST = 30  # searches on the page
 _SUBJECT = 80  # characters of a commit's subject
 
 
-def bisects_page(searches: Sequence[Searched], *, served: bool) -> bytes:
+def bisects_page(searches: Sequence[KeptSearch], *, served: bool) -> bytes:
     """The HTML of the page *Bisect*, with the newest search first."""
     count = len(searches)
     headline = f"{count:,} {'search' if count == 1 else 'searches'} for a commit."
     lines = () if count else ("assay bisect GOOD BAD --filter NAME makes one.",)
-    return made(
+    return store_page(
         PageFrame("bisects.html", "Bisect", headline, served, lines),
         "pages/bisects.html",
         {},
@@ -26,18 +26,18 @@ def bisects_page(searches: Sequence[Searched], *, served: bool) -> bytes:
     )
 
 
-def _search(one: Searched) -> dict[str, Any]:
+def _search(one: KeptSearch) -> dict[str, Any]:
     named = {each.hash: each for each in one.commits}
     return {
         "name": format.name(one.benchmark),
         "metric": format.name(one.metric),
         "answer": _answer(one, named),
-        "about": _about(one),
+        "about": _search_summary(one),
         "steps": [_step(number, each, named, one) for number, each in enumerate(one.steps, 1)],
     }
 
 
-def _answer(one: Searched, named: dict[str, NamedCommit]) -> str:
+def _answer(one: KeptSearch, named: dict[str, NamedCommit]) -> str:
     sure = words.certainty(one.probability)
     if not one.answer:
         return f"None of them: BAD is not slower, sure to {sure}."
@@ -49,7 +49,7 @@ def _answer(one: Searched, named: dict[str, NamedCommit]) -> str:
     )
 
 
-def _about(one: Searched) -> str:
+def _search_summary(one: KeptSearch) -> str:
     measured = len({each.commit for each in one.steps})
     rounds = one.steps[-1].rounds if one.steps else 0
     between = format.count(one.between, "commit")
@@ -60,7 +60,7 @@ def _about(one: Searched) -> str:
 
 
 def _step(
-    number: int, one: Narrowed, named: dict[str, NamedCommit], of: Searched
+    number: int, one: SearchStep, named: dict[str, NamedCommit], of: KeptSearch
 ) -> dict[str, Any]:
     likeliest, share = one.likely[0] if one.likely else ("", 0.0)
     if one.none > share:
@@ -77,7 +77,7 @@ def _step(
     }
 
 
-def _window(one: Narrowed, named: dict[str, NamedCommit], between: int) -> list[dict[str, float]]:
+def _window(one: SearchStep, named: dict[str, NamedCommit], between: int) -> list[dict[str, float]]:
     """The marks of the likeliest commits: `x` is a place in the history, `share` a probability."""
     wide = max(1.0, 100 / max(1, between))
     return [

@@ -5,12 +5,12 @@ from itertools import islice
 from typing import Any
 
 from assay.show.charts.spans import effect_axis
-from assay.show.page.store.frame import PageFrame, made
+from assay.show.page.store.frame import PageFrame, store_page
 from assay.show.page.store.grid import Facet, Grid, GridColumn
 from assay.show.page.store.why import href
 from assay.show.words import format
 from assay.show.words import survey as words
-from assay.survey import Found, Survey, TriageState
+from assay.survey import FoundChange, Survey, TriageState
 
 _ALERTS = 8  # alerts listed above the table
 
@@ -20,7 +20,7 @@ def changed_page(survey: Survey, *, served: bool) -> bytes:
     grid = _grid(survey.found, served)
     groups = _groups(survey.found)
     headline, lines = words.headline(survey), words.lines(survey)
-    return made(
+    return store_page(
         PageFrame("index.html", "What changed", headline, served, lines),
         "pages/changed.html",
         {"grid": grid.data()},
@@ -31,15 +31,15 @@ def changed_page(survey: Survey, *, served: bool) -> bytes:
     )
 
 
-def _groups(found: Sequence[Found]) -> dict[int, list[Found]]:
+def _groups(found: Sequence[FoundChange]) -> dict[int, list[FoundChange]]:
     """Changes grouped by what one commit can explain; the largest groups first."""
-    groups: dict[int, list[Found]] = {}
+    groups: dict[int, list[FoundChange]] = {}
     for one in found:
         groups.setdefault(one.alert, []).append(one)
     return dict(sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])))
 
 
-def _alert(number: int, members: Sequence[Found]) -> dict[str, Any]:
+def _alert(number: int, members: Sequence[FoundChange]) -> dict[str, Any]:
     return {
         "number": f"place {number}",
         "text": words.alert(members),
@@ -47,7 +47,7 @@ def _alert(number: int, members: Sequence[Found]) -> dict[str, Any]:
     }
 
 
-def _grid(found: Sequence[Found], served: bool) -> Grid:
+def _grid(found: Sequence[FoundChange], served: bool) -> Grid:
     changes = [one.change for one in found]
     ends = [end - 1 for one in changes for end in (one.low, one.high)]
     bars = {
@@ -57,7 +57,11 @@ def _grid(found: Sequence[Found], served: bool) -> Grid:
         "change": [one.ratio - 1 for one in changes],
     }
     why = [href(one.asked) if one.is_worse else "" for one in found]
-    more: dict[str, Any] = {"tone": [words.way(one) for one in found], "bars": bars, "why": why}
+    more: dict[str, Any] = {
+        "tone": [words.direction(one) for one in found],
+        "bars": bars,
+        "why": why,
+    }
     return Grid(
         columns=_columns(found),
         noun="changes",
@@ -67,14 +71,14 @@ def _grid(found: Sequence[Found], served: bool) -> Grid:
     )
 
 
-def _columns(found: Sequence[Found]) -> list[GridColumn]:
+def _columns(found: Sequence[FoundChange]) -> list[GridColumn]:
     keys = [one.watched.key for one in found]
     sizes = [one.change.ratio - 1 for one in found]
     sure = [one.change.certainty for one in found]
     levels = [one.watched.kept.history.now.level for one in found]
     rows = {
         "place": [f"place {one.alert}" for one in found],
-        "between": [words.place(one) for one in found],
+        "between": [words.revisions_between(one) for one in found],
         "interval": [words.interval(one.change.low, one.change.high) for one in found],
     }
     after = [one.after.time_s for one in found]
@@ -96,10 +100,10 @@ def _columns(found: Sequence[Found]) -> list[GridColumn]:
     ]
 
 
-def _facets(found: Sequence[Found]) -> list[Facet]:
+def _facets(found: Sequence[FoundChange]) -> list[Facet]:
     said = [str(one.triage.state) if one.triage else "not looked at" for one in found]
     return [
-        Facet("way", "Way", [words.way(one) for one in found]),
+        Facet("way", "Way", [words.direction(one) for one in found]),
         Facet("state", "State", [words.state(one) for one in found]),
         Facet("triage", "Triage", said),
         Facet("metric", "Metric", [format.name(one.watched.key.metric) for one in found]),

@@ -1,6 +1,6 @@
 """What all pages of a store share: navigation, styles, scripts, and how data is packed.
 
-made(PageFrame("index.html", "What changed", served=True), "pages/changed.html", data, **words)
+store_page(PageFrame("index.html", "What changed", served=True), "pages/changed.html", data)
 """
 
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class PageFrame:
         return f"{keys} These are files: comparing any two runs and triage need assay serve."
 
 
-def made(
+def store_page(
     frame: PageFrame,
     template: str,
     data: dict[str, Any],

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from assay.history import Conditions
-from assay.show.page.store.frame import PageFrame, made
+from assay.show.page.store.frame import PageFrame, store_page
 from assay.show.page.store.grid import Facet, Grid, GridColumn
 from assay.show.words import format
 from assay.show.words import survey as words
@@ -34,7 +34,7 @@ def hosts_page(survey: Survey, *, served: bool) -> bytes:
     for number, one in enumerate(floors):
         one["id"] = number
     headline = f"{len(hosts):,} {'class' if len(hosts) == 1 else 'classes'} of host."
-    return made(
+    return store_page(
         PageFrame("hosts.html", "Hosts", headline, served),
         "pages/hosts.html",
         {"grid": grid.data(), "floors": [one["data"] for one in floors]},
@@ -49,7 +49,7 @@ def _host(name: str, runs: Sequence[Conditions], notes: dict[str, list[str]]) ->
     return {
         "name": format.name(name),
         "runs": f"{format.count(len(runs), 'run')} since {words.date(runs[0].time_s)}.",
-        "disturbs": "; ".join(line for line in _disturbs(runs) if line),
+        "disturbs": "; ".join(line for line in _disturbances(runs) if line),
         "notes": [
             {"text": format.name(text, 300), "runs": format.count(count, "run")}
             for text, count in said.most_common(_NOTES)
@@ -59,22 +59,22 @@ def _host(name: str, runs: Sequence[Conditions], notes: dict[str, list[str]]) ->
     }
 
 
-def _disturbs(runs: Sequence[Conditions]) -> list[str]:
+def _disturbances(runs: Sequence[Conditions]) -> list[str]:
     """What is known to affect times on a class of host, such as its governor and steal."""
     steal = [one.most_steal for one in runs if one.most_steal is not None]
     load = [f"{x:.2g}" for x in sorted(one.load for one in runs if one.load is not None)]
     failed = sum(one.failures for one in runs)
     return [
-        _changed("kernel", [one.kernel for one in runs]),
-        _changed("governor", [one.governor for one in runs]),
-        _changed("virtualisation", [one.virtualisation for one in runs]),
+        _latest_value("kernel", [one.kernel for one in runs]),
+        _latest_value("governor", [one.governor for one in runs]),
+        _latest_value("virtualisation", [one.virtualisation for one in runs]),
         f"the hypervisor took up to {format.percent(max(steal))} of CPU time" if steal else "",
         f"load {' to '.join(dict.fromkeys((load[0], load[-1])))}" if load else "",
         f"{failed:,} {'launch' if failed == 1 else 'launches'} failed" if failed else "",
     ]
 
 
-def _changed(what: str, texts: Sequence[str]) -> str:
+def _latest_value(what: str, texts: Sequence[str]) -> str:
     """The latest of `texts`, and, if they differ, how many different ones there are."""
     known = list(dict.fromkeys(text for text in texts if text))
     if not known:

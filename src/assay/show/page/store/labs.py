@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from assay.history import Crashes, Lab, RunRow
-from assay.show.page.store.frame import LABS, PageFrame, made
+from assay.show.page.store.frame import LABS, PageFrame, store_page
 from assay.show.page.store.grid import Facet, Grid, GridColumn
 from assay.show.words import format
 from assay.show.words import survey as words
@@ -42,7 +42,7 @@ def labs_page(survey: Survey, *, served: bool) -> bytes:
     """The HTML of the page *Labs*."""
     rows = [one for one in reversed(survey.runs) if one.lab and not one.problem]
     grid = _grid(rows)
-    return made(
+    return store_page(
         PageFrame(LABS, "Labs", _headline(rows), served),
         "pages/labs.html",
         {"grid": grid.data()},

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from assay.history import RunRow
-from assay.show.page.store.frame import PageFrame, made
+from assay.show.page.store.frame import PageFrame, store_page
 from assay.show.page.store.grid import Facet, Grid, GridColumn
 from assay.show.words import format
 from assay.show.words import history as words_of_history
 from assay.show.words import survey as words
-from assay.survey import Survey, Watched
+from assay.survey import SeriesOnHost, Survey
 
 _OFFERED = 200  # names of runs that a field suggests
 
@@ -18,7 +18,7 @@ def benchmarks_page(survey: Survey, *, served: bool) -> bytes:
     grid = _benchmarks(survey.watched)
     count = format.count(len({one.key.benchmark for one in survey.watched}), "benchmark")
     runs = format.count(sum(not one.problem for one in survey.runs), "run")
-    return made(
+    return store_page(
         PageFrame("benchmarks.html", "Benchmarks", f"{count} in {runs}.", served),
         "pages/list.html",
         {"grid": grid.data()},
@@ -28,7 +28,7 @@ def benchmarks_page(survey: Survey, *, served: bool) -> bytes:
     )
 
 
-def _benchmarks(watched: Sequence[Watched]) -> Grid:
+def _benchmarks(watched: Sequence[SeriesOnHost]) -> Grid:
     keys = [one.key for one in watched]
     histories = [one.kept.history for one in watched]
     levels = [one.now.level for one in histories]
@@ -84,7 +84,7 @@ def runs_page(
     if not any(chosen) and len(alone) > 1:
         chosen = alone[1], alone[0]
     grid = _runs(rows, survey.labels, served)
-    return made(
+    return store_page(
         PageFrame(
             "runs.html", "Compare", "Compare any two runs." if served else "Comparisons.", served
         ),

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from assay.live import LiveSession, Look, Past
+from assay.live import LiveSession, Look, PastLook
 from assay.model import Comparison, Level, Verdict
 from assay.show.charts.spans import effect_axis
-from assay.show.page.store.frame import LIVE, PageFrame, made
+from assay.show.page.store.frame import LIVE, PageFrame, store_page
 from assay.show.page.store.grid import Facet, Grid, GridColumn
 from assay.show.rows.columns import Table, comparison_table, level_table
 from assay.show.words import format
@@ -48,7 +48,7 @@ def sessions_page(sessions: Sequence[LiveSession]) -> bytes:
         href=[f"live/{one.name}.html" for one in sessions],
     )
     frame = PageFrame(LIVE, "Live", headline, served=True, lines=() if sessions else (_NONE,))
-    return made(
+    return store_page(
         frame,
         "pages/list.html",
         {"grid": grid.data()},
@@ -67,7 +67,7 @@ def live_page(session: LiveSession) -> bytes:
         LIVE, f"Live: {title}", title, served=True, lines=lines, root="../", kind="live"
     )
     empty = Grid([GridColumn("name", "benchmark", [], "name")], "benchmarks")
-    return made(
+    return store_page(
         frame,
         "pages/live.html",
         {"live": f"{session.name}/events"},
@@ -84,7 +84,7 @@ def ended_page(name: str, run: str = "", href: str = "") -> bytes:
     frame = PageFrame(
         LIVE, "Live", f"The session {format.name(name)} has ended.", served=True, root="../"
     )
-    return made(frame, "pages/ended.html", {}, run=run, href=href)
+    return store_page(frame, "pages/ended.html", {}, run=run, href=href)
 
 
 def look_data(look: Look) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def look_data(look: Look) -> dict[str, Any]:
         "stage": words.stage(look),
         "done": look.done,
         "headline": words.headline(look, shown),
-        "open": words.open_ones(look, is_open, waiting),
+        "open": words.counts_by_state(look, is_open, waiting),
         "tally": _tally(shown),
         "grid": grid.data(),
         "failed": [
@@ -150,11 +150,13 @@ def _columns(table: Table, kinds: Mapping[str, str]) -> list[GridColumn]:
 def _comparisons(look: Look, shown: Sequence[Comparison], waiting: Sequence[str]) -> Grid:
     """The grid of all benchmarks that the session plans: measured ones, and those not yet."""
     rest = len(waiting)
-    past = [_thinned(look.past.get(one.benchmark, ()), len(shown)) for one in shown]
+    past = [_thinned_looks(look.past.get(one.benchmark, ()), len(shown)) for one in shown]
     table = [*_columns(comparison_table(shown), {"change": "change"}), _hints(shown)]
     columns = [
-        *_with_rest(_short(table, shown), waiting),
-        GridColumn("narrowing", "by round", [*map(_narrowed, past), *[""] * rest], "narrowing"),
+        *_with_waiting_benchmarks(_with_short_verdicts(table, shown), waiting),
+        GridColumn(
+            "narrowing", "by round", [*map(_narrowing_in_words, past), *[""] * rest], "narrowing"
+        ),
     ]
     states = ["settled" if one.benchmark in look.settled else "undecided" for one in shown]
     verdicts = [str(one.verdict) for one in shown]
@@ -166,7 +168,7 @@ def _comparisons(look: Look, shown: Sequence[Comparison], waiting: Sequence[str]
         "order": _order([*(one.benchmark for one in shown), *waiting], look.planned.benchmarks),
         "tone": [*(_tone(one.verdict) for one in shown), *["undecided"] * rest],
         "bars": _bars(look, shown, rest),
-        "past": [*(list(map(_told, each)) for each in past), *[[]] * rest],
+        "past": [*(list(map(_cells_of_look, each)) for each in past), *[[]] * rest],
         "margin": look.planned.margin,
     }
     return Grid(columns, "benchmarks", facets, more=more)
@@ -176,7 +178,9 @@ def _hints(shown: Sequence[Comparison]) -> GridColumn:
     return GridColumn("more", "what would decide", [hint(one) for one in shown], is_less=True)
 
 
-def _short(table: Sequence[GridColumn], shown: Sequence[Comparison]) -> list[GridColumn]:
+def _with_short_verdicts(
+    table: Sequence[GridColumn], shown: Sequence[Comparison]
+) -> list[GridColumn]:
     """The columns, with verdicts in one word: another column says what would decide them."""
     verdicts = [f"{SIGN[one.verdict]} {format.verdict_word(one)}" for one in shown]
     return [replace(one, shown=verdicts) if one.kind == "verdict" else one for one in table]
@@ -188,7 +192,9 @@ def _order(names: Sequence[str], planned: Sequence[str]) -> list[int]:
     return sorted(range(len(names)), key=lambda row: (places.get(names[row], len(planned)), row))
 
 
-def _with_rest(columns: Sequence[GridColumn], waiting: Sequence[str]) -> list[GridColumn]:
+def _with_waiting_benchmarks(
+    columns: Sequence[GridColumn], waiting: Sequence[str]
+) -> list[GridColumn]:
     """The columns, with rows added for benchmarks without a round."""
     rest = len(waiting)
     fill = {
@@ -217,19 +223,19 @@ def _bars(look: Look, shown: Sequence[Comparison], rest: int) -> dict[str, Any]:
     }
 
 
-def _thinned(past: Sequence[Past], rows: int) -> list[Past]:
+def _thinned_looks(past: Sequence[PastLook], rows: int) -> list[PastLook]:
     """Fewer of the earlier looks, to keep the page small; the last one is always kept."""
     most = max(_FEWEST_LOOKS, _LOOKS // max(1, rows))
     step = -(-len(past) // most) or 1
     return list(past[::-step][::-1])
 
 
-def _told(one: Past) -> list[Any]:
+def _cells_of_look(one: PastLook) -> list[Any]:
     interval = format.interval(one.low, one.high)
     return [one.rounds, one.low, one.high, one.change, format.change(one.change), interval]
 
 
-def _narrowed(past: Sequence[Past]) -> str:
+def _narrowing_in_words(past: Sequence[PastLook]) -> str:
     """The first and the latest interval in words, for readers who cannot see the picture."""
     if not past:
         return ""

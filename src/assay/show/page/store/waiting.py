@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from assay.show.page.store.frame import PageFrame, made
+from assay.show.page.store.frame import PageFrame, store_page
 from assay.show.words import format
 
 
@@ -13,4 +13,4 @@ def waiting_page(of: Sequence[str], here: str, root: str) -> bytes:
     text = "This is done once, takes a second for each thousand benchmarks, and is kept then."
     headline = f"{does} {' with '.join(names)} …"
     frame = PageFrame(here, title, headline, served=True, lines=(text,), root=root)
-    return made(frame, "pages/waiting.html", {})
+    return store_page(frame, "pages/waiting.html", {})

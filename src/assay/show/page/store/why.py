@@ -13,7 +13,7 @@ from assay.answers import AnswerHead, WhyQuestion
 from assay.findings import Findings
 from assay.history import RunRow
 from assay.show.page.embed import packed_json
-from assay.show.page.store.frame import PageFrame, made
+from assay.show.page.store.frame import PageFrame, store_page
 from assay.show.page.store.grid import Facet, Grid, GridColumn
 from assay.show.page.why_parts import parts, pictures
 from assay.show.words import format
@@ -42,11 +42,11 @@ def command(asked: WhyQuestion, more: str = "") -> str:
 def expression(name: str) -> str:
     """A regular expression that matches the name and has only characters that can be typed."""
     cut = name[:_LONGEST]
-    typed = "".join(_typed(letter) for letter in cut)
+    typed = "".join(_letter_pattern(letter) for letter in cut)
     return f"^{typed}" if len(name) > _LONGEST else f"^{typed}$"
 
 
-def _typed(letter: str) -> str:
+def _letter_pattern(letter: str) -> str:
     """A character as a regular expression; one that is not plainly visible becomes a dot."""
     if format.visible(letter) != letter:
         return "."
@@ -59,7 +59,7 @@ def answers_page(survey: Survey, *, served: bool) -> bytes:
     count = len(survey.answers)
     headline = f"{format.count(count, 'change')} explained." if count else "Nothing is explained."
     lines = () if count else (_NONE_YET,)
-    return made(
+    return store_page(
         PageFrame("why.html", "Why", headline, served, lines),
         "pages/list.html",
         {"grid": grid.data()},
@@ -106,7 +106,7 @@ def answer_page(
 ) -> bytes:
     """The page of one answer; `page` is its benchmark's page, empty if there is none."""
     name = format.name(head.benchmark)
-    return made(
+    return store_page(
         PageFrame("why.html", f"Why {name}", name, served, (), "../", "why"),
         "pages/why.html",
         {},
@@ -114,7 +114,7 @@ def answer_page(
         styles=("why.css",),
         one=parts(found, 0),
         pictures=packed_json([pictures(found.evidence)]),
-        **_around(head.asked, survey, page, served=served),
+        **_runs_and_links(head.asked, survey, page, served=served),
         targets=[format.name(one, 200) for one in head.targets],
         answered=words.date(head.answered_s),
     )
@@ -125,17 +125,19 @@ def unanswered_page(
 ) -> bytes:
     """A page saying that nobody has asked why yet, with the command that asks."""
     name = format.name(asked.benchmark)
-    return made(
+    return store_page(
         PageFrame("why.html", f"Why {name}", name, served, (), "../", "why"),
         "pages/unanswered.html",
         {},
         styles=("why.css",),
         command=command(asked, more),
-        **_around(asked, survey, page, served=served),
+        **_runs_and_links(asked, survey, page, served=served),
     )
 
 
-def _around(asked: WhyQuestion, survey: Survey, page: str, *, served: bool) -> dict[str, Any]:
+def _runs_and_links(
+    asked: WhyQuestion, survey: Survey, page: str, *, served: bool
+) -> dict[str, Any]:
     """The runs that an answer is about, and links to their comparison and the benchmark's page."""
     rows = {row.run: row for row in survey.runs}
     is_one = asked.base == asked.candidate

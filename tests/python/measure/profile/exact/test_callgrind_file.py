@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from assay.errors import InputError
 from assay.measure.profile.exact.callgrind_file import (
-    Called,
     CallgrindPart,
     CallgrindSymbol,
-    Spent,
+    CallLine,
+    CostLine,
     parse,
     symbols,
     trigger,
@@ -67,16 +67,16 @@ def test_names_and_positions_written_short_are_read() -> None:
     main, func1 = CallgrindSymbol("", "file1.c", "main"), CallgrindSymbol("", "file1.c", "func1")
     func2 = CallgrindSymbol("libc.so", "file2.c", "func2")
     assert part.lines[:5] == [
-        Spent(main, "file1.c", 0x1000, 16, 400),
-        Spent(main, "file1.c", 0x1014, 17, 100),
-        Spent(main, "inlined.h", 0x1014, 7, 11),
-        Spent(main, "inlined.h", 0x1016, 8, 5),
-        Spent(func1, "file1.c", 0x2000, 51, 100),
+        CostLine(main, "file1.c", 0x1000, 16, 400),
+        CostLine(main, "file1.c", 0x1014, 17, 100),
+        CostLine(main, "inlined.h", 0x1014, 7, 11),
+        CostLine(main, "inlined.h", 0x1016, 8, 5),
+        CostLine(func1, "file1.c", 0x2000, 51, 100),
     ]
     assert part.calls == [
-        Called(main, "file1.c", 0x1010, 16, func1, 1, 400, to=0x2000, number=2),
-        Called(main, "inlined.h", 0x1014, 6, func2, 3, 800, to=0x3000, number=3),
-        Called(func1, "file1.c", 0x2005, 51, func2, 2, 600, to=0x3000, number=3),
+        CallLine(main, "file1.c", 0x1010, 16, func1, 1, 400, to=0x2000, number=2),
+        CallLine(main, "inlined.h", 0x1014, 6, func2, 3, 800, to=0x3000, number=3),
+        CallLine(func1, "file1.c", 0x2005, 51, func2, 2, 600, to=0x3000, number=3),
     ]
     assert part.total == 616
     assert list(symbols(part)) == [main, func1, func2]
@@ -105,7 +105,7 @@ totals: 8
 def test_a_call_without_cost_of_its_own_is_no_line_before() -> None:
     part = parse(BEGINS)
     symbol = CallgrindSymbol("", "bench.cpp", "BM_json(benchmark::State&)")
-    assert part.lines[1] == Spent(symbol, "bench.cpp", 0x2ACD, 271, 7)
+    assert part.lines[1] == CostLine(symbol, "bench.cpp", 0x2ACD, 271, 7)
     (call,) = part.calls
     assert (call.file, call.address, call.line) == ("benchmark.h", 0x2AC8, 964)
 
@@ -193,21 +193,21 @@ def written(part: CallgrindPart) -> str:
     out = Written(f"positions: instr line\nevents: {' '.join(EVENTS)}\n")
     last = 0
     for line in [*part.lines, *part.calls]:
-        symbol = line.symbol if isinstance(line, Spent) else line.caller
+        symbol = line.symbol if isinstance(line, CostLine) else line.caller
         out.name("ob", "ob", symbol.object)
         out.name("fl", "file", symbol.file)
         out.name("fn", "fn", symbol.name)
         if line.file != symbol.file:
             out.name("fi", "file", line.file)
-        if isinstance(line, Called):
+        if isinstance(line, CallLine):
             out.name("cob", "ob", line.callee.object)
             out.name("cfi", "file", line.callee.file)
             out.name("cfn", "fn", line.callee.name)
             out.text += f"calls={line.times} {line.to:#x} 1\n"
         step = line.address - last
-        cost = line.cost if isinstance(line, Spent) else line.inclusive
+        cost = line.cost if isinstance(line, CostLine) else line.inclusive
         out.text += f"{step:+d} {line.line} {' '.join(map(str, [cost, *line.others]))}\n"
-        if isinstance(line, Spent):
+        if isinstance(line, CostLine):
             last = line.address
     amounts = [(one.cost, *one.others, 0, 0)[:3] for one in part.lines]
     sums = [sum(column) for column in zip(*amounts, strict=True)]
@@ -218,14 +218,14 @@ _NAMES = st.text(alphabet="abc:<>()= *", min_size=1, max_size=6).map(lambda s: f
 _SYMBOLS = st.builds(CallgrindSymbol, _NAMES, _NAMES, _NAMES)
 _NUMBERS = st.integers(0, 10**12)
 _OTHERS = st.lists(_NUMBERS, max_size=len(EVENTS) - 1).map(tuple)  # zeros at the end are left out
-_SPENT = st.builds(Spent, _SYMBOLS, _NAMES, _NUMBERS, _NUMBERS, _NUMBERS, _OTHERS)
+_SPENT = st.builds(CostLine, _SYMBOLS, _NAMES, _NUMBERS, _NUMBERS, _NUMBERS, _OTHERS)
 _CALLED = st.builds(
-    Called, _SYMBOLS, _NAMES, _NUMBERS, _NUMBERS, _SYMBOLS, _NUMBERS, _NUMBERS, _OTHERS, _NUMBERS
+    CallLine, _SYMBOLS, _NAMES, _NUMBERS, _NUMBERS, _SYMBOLS, _NUMBERS, _NUMBERS, _OTHERS, _NUMBERS
 )
 
 
 @given(st.lists(_SPENT, max_size=8), st.lists(_CALLED, max_size=4))
-def test_what_is_written_is_read_again(lines: list[Spent], calls: list[Called]) -> None:
+def test_what_is_written_is_read_again(lines: list[CostLine], calls: list[CallLine]) -> None:
     part = CallgrindPart(lines=lines, calls=calls)
     again = parse(written(part))
     assert again.lines == lines
@@ -240,7 +240,9 @@ def test_what_is_written_is_read_again(lines: list[Spent], calls: list[Called]) 
 def test_every_event_must_add_up() -> None:
     symbol = CallgrindSymbol("o", "f", "n")
     text = written(
-        CallgrindPart(lines=[Spent(symbol, "f", 1, 1, 5, (2, 3)), Spent(symbol, "f", 2, 1, 5)])
+        CallgrindPart(
+            lines=[CostLine(symbol, "f", 1, 1, 5, (2, 3)), CostLine(symbol, "f", 2, 1, 5)]
+        )
     )
     assert "totals: 10 2 3" in text
     with pytest.raises(InputError, match="its lines add up to 3 Bcm, but it says 4"):

@@ -2,19 +2,19 @@
 
 import pytest
 
-from assay.measure.profile.exact.entries import Copy, CountedInstruction, Entries
+from assay.measure.profile.exact.entries import CountedInstruction, Entries, InlinedCopy
 from assay.work import Node, Place
 
 HOST = Node(("lookups",), own=True)
 FIND = Node(("lookups", "find"), own=True)
 EQUAL = Node(("lookups", "find", "equal"), own=True)
 AT_FIND, AT_EQUAL = Place("table.hpp", 9), Place("table.hpp", 12)
-ROOT = Copy(HOST, ())
-FOUND = Copy(FIND, (AT_FIND,))
-COMPARED = Copy(EQUAL, (AT_FIND, AT_EQUAL))
+ROOT = InlinedCopy(HOST, ())
+FOUND = InlinedCopy(FIND, (AT_FIND,))
+COMPARED = InlinedCopy(EQUAL, (AT_FIND, AT_EQUAL))
 
 
-def entered(copy: Copy, *executed: tuple[Copy, int]) -> int:
+def entered(copy: InlinedCopy, *executed: tuple[InlinedCopy, int]) -> int:
     """All of one line."""
     instructions = [CountedInstruction(one, 7, count) for one, count in executed]
     return Entries(instructions, {HOST: 10}).of(HOST, copy)
@@ -45,7 +45,7 @@ def test_another_loop_far_away_says_nothing() -> None:
 
 
 def test_code_beside_it_is_not_around_it() -> None:
-    beside = Copy(FIND, (Place("table.hpp", 99),))
+    beside = InlinedCopy(FIND, (Place("table.hpp", 99),))
     assert entered(FOUND, (ROOT, 10), (FOUND, 700), (beside, 5000), (ROOT, 10)) == 10
 
 

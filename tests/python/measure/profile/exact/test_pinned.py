@@ -4,14 +4,14 @@ from collections.abc import Mapping
 
 import pytest
 
-from assay.measure.profile.exact.pinned import TUNABLES, by_long_path, pinned
+from assay.measure.profile.exact.pinned import TUNABLES, extended_path_length, pinned_variables
 
 ARGV = ("/home/me/bench", "--v=2")
 
 
 def taken(argv: tuple[str, ...], environment: Mapping[str, str]) -> int:
     """Bytes of all words and of the pointers to them."""
-    whole = {**environment, **pinned(argv, environment)}
+    whole = {**environment, **pinned_variables(argv, environment)}
     words = [*argv, *(f"{name}={value}" for name, value in whole.items())]
     return sum(len(word.encode()) + 1 + 8 for word in words)
 
@@ -35,13 +35,13 @@ def test_a_large_environment_takes_whole_steps() -> None:
 
 
 def test_what_the_user_says_of_the_cpu_is_overridden() -> None:
-    found = pinned(ARGV, {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=AVX2"})
+    found = pinned_variables(ARGV, {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=AVX2"})
     assert found["GLIBC_TUNABLES"] == TUNABLES
     assert "-AVX2," in TUNABLES
 
 
 def test_paths_are_brought_to_one_length() -> None:
-    assert [by_long_path(path) for path in ("/b", "/" + "b" * 200, "/" + "b" * 256)] == [
+    assert [extended_path_length(path) for path in ("/b", "/" + "b" * 200, "/" + "b" * 256)] == [
         256,
         256,
         512,

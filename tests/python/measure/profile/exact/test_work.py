@@ -2,10 +2,21 @@
 
 import pytest
 
-from assay.measure.profile.exact.callgrind_file import Called, CallgrindPart, CallgrindSymbol, Spent
+from assay.measure.profile.exact.callgrind_file import (
+    CallgrindPart,
+    CallgrindSymbol,
+    CallLine,
+    CostLine,
+)
 from assay.measure.profile.exact.work import addresses, work_of
-from assay.measure.profile.program.frames import Frame, parse, repaired
-from assay.measure.profile.program.own_code import own_function, plain, scope, short, system_object
+from assay.measure.profile.program.frames import Frame, parse, with_repaired_names
+from assay.measure.profile.program.own_code import (
+    bare_name,
+    own_function,
+    plain_name,
+    qualified_name,
+    system_object,
+)
 from assay.work import Call, Calls, Node, Place
 
 HOST = CallgrindSymbol("/home/me/bench", "/home/me/bench.cpp", "BM_hash(State&)")
@@ -20,16 +31,16 @@ def inlined(call_line: int, line: int) -> tuple[Frame, ...]:
 
 PART = CallgrindPart(
     lines=[
-        Spent(HOST, "x", 1, 0, 100),
-        Spent(HOST, "x", 2, 0, 30),
-        Spent(HOST, "x", 3, 0, 7),
-        Spent(LIBC, "x", 9, 0, 50),
-        Spent(HOST, "x", 4, 0, 0),
+        CostLine(HOST, "x", 1, 0, 100),
+        CostLine(HOST, "x", 2, 0, 30),
+        CostLine(HOST, "x", 3, 0, 7),
+        CostLine(LIBC, "x", 9, 0, 50),
+        CostLine(HOST, "x", 4, 0, 0),
     ],
     calls=[
-        Called(HOST, "x", 5, 0, LIBC, 10, 50),
-        Called(LIBC, "x", 8, 0, HOST, 10, 187),
-        Called(LIBC, "x", 8, 0, HOST, 0, 187),
+        CallLine(HOST, "x", 5, 0, LIBC, 10, 50),
+        CallLine(LIBC, "x", 8, 0, HOST, 10, 187),
+        CallLine(LIBC, "x", 8, 0, HOST, 0, 187),
     ],
 )
 FRAMES = {
@@ -75,7 +86,7 @@ def test_only_the_users_instructions_are_looked_up() -> None:
 
 def test_what_is_linked_in_without_debug_information_is_a_library() -> None:
     static = CallgrindSymbol(HOST.object, "???", "__strlen_sse2")
-    part = CallgrindPart(lines=[Spent(static, "???", 70, 0, 5), *PART.lines])
+    part = CallgrindPart(lines=[CostLine(static, "???", 70, 0, 5), *PART.lines])
     assert (Node(("strlen",), own=False), Place("", 0)) in work_of(part, FRAMES, 1).costs
 
 
@@ -100,8 +111,8 @@ def test_an_inlined_function_with_the_name_of_the_symbol_gets_its_own() -> None:
     wrong = (Frame("(anonymous namespace)::Log::seal()", "log.cpp", 31), outer)
     right = (Frame("checksum", "log.cpp", 31), outer)
     other = (Frame("checksum", "log.cpp", 32), outer)
-    assert repaired({1: wrong, 2: other}) == {1: right, 2: other}
-    assert repaired({1: wrong}) == {1: wrong}
+    assert with_repaired_names({1: wrong, 2: other}) == {1: right, 2: other}
+    assert with_repaired_names({1: wrong}) == {1: wrong}
 
 
 @pytest.mark.parametrize(
@@ -116,7 +127,7 @@ def test_an_inlined_function_with_the_name_of_the_symbol_gets_its_own() -> None:
     ],
 )
 def test_plain_names(name: str, expected: str) -> None:
-    assert plain(name) == expected
+    assert plain_name(name) == expected
 
 
 @pytest.mark.parametrize(
@@ -132,8 +143,8 @@ def test_plain_names(name: str, expected: str) -> None:
     ],
 )
 def test_parts_of_names(name: str, without_result: str, word: str) -> None:
-    assert scope(name) == without_result
-    assert short(name) == word
+    assert qualified_name(name) == without_result
+    assert bare_name(name) == word
 
 
 def test_what_is_a_library() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.judge.same_code import compared
+from assay.judge.same_code import compare_footprints
 from assay.measure.executor import ProcessExecutor, find_launcher
 from assay.measure.placed_executor import PlacedExecutor
 from assay.measure.profile.identity.footprint import Footprints
@@ -82,7 +82,7 @@ def same(built: Built, footprint: Callable[[Path, str], Footprint]) -> Callable[
         assert not base.refused
         assert base.loops
         assert base.code
-        return compared(base, footprint(candidate, name), ITERATIONS)
+        return compare_footprints(base, footprint(candidate, name), ITERATIONS)
 
     return asked
 
@@ -144,7 +144,7 @@ def test_what_the_engine_was_given_counts_where_nothing_is_inlined(
 ) -> None:
     base = footprint(built("-fno-inline"), "BM_listing")
     other = footprint(built("-fno-inline", "-DLISTING=14"), "BM_listing")
-    assert "lists_all" in compared(base, other, ITERATIONS).why
+    assert "lists_all" in compare_footprints(base, other, ITERATIONS).why
 
 
 def test_what_is_set_up_for_others_makes_no_difference(
@@ -177,13 +177,19 @@ def test_a_program_that_always_lies_at_one_address_and_one_that_is_stripped(
     moved = built("-fno-pie", link="-no-pie -Wl,-Ttext-segment=0x800000")
     changed = built("-fno-pie", "-DELEMENT=78", link="-no-pie")
     for name in ("BM_table", "BM_word", "BM_switch", "BM_virtual"):
-        assert compared(footprint(fixed, name), footprint(moved, name), ITERATIONS).same
-    found = compared(footprint(fixed, "BM_table"), footprint(changed, "BM_table"), ITERATIONS)
+        assert compare_footprints(footprint(fixed, name), footprint(moved, name), ITERATIONS).same
+    found = compare_footprints(
+        footprint(fixed, "BM_table"), footprint(changed, "BM_table"), ITERATIONS
+    )
     assert not found.same
     stripped, other = built(link="-s"), built("-DELEMENT=78", link="-s")
     again = built("-DUNUSED=1", link="-s")
-    assert compared(footprint(again, "BM_switch"), footprint(stripped, "BM_switch"), 1).same
-    assert not compared(footprint(stripped, "BM_table"), footprint(other, "BM_table"), 1).same
+    assert compare_footprints(
+        footprint(again, "BM_switch"), footprint(stripped, "BM_switch"), 1
+    ).same
+    assert not compare_footprints(
+        footprint(stripped, "BM_table"), footprint(other, "BM_table"), 1
+    ).same
 
 
 def test_a_file_that_is_read_is_part_of_what_is_done(
@@ -200,10 +206,10 @@ def test_a_file_that_is_read_is_part_of_what_is_done(
     base = footprint(built(), "BM_input")
     monkeypatch.setenv("SAME_CODE_INPUT", str(second))
     other = footprint(built(), "BM_input")
-    found = compared(base, other, ITERATIONS)
+    found = compare_footprints(base, other, ITERATIONS)
     assert found == SameCode(False, "it opens second, which is not the same file")
     second.write_text("abc")
-    assert compared(base, footprint(built("-DUNUSED=12345"), "BM_input"), ITERATIONS).same
+    assert compare_footprints(base, footprint(built("-DUNUSED=12345"), "BM_input"), ITERATIONS).same
 
 
 def test_a_file_is_looked_for_where_the_program_runs(
@@ -219,7 +225,7 @@ def test_a_file_is_looked_for_where_the_program_runs(
         placed = PlacedExecutor(ProcessExecutor(find_launcher()), folder, {})
         target = GBenchTarget((str(built()),), "bench", placed, reader.parse, 600.0)
         found.append(made.footprint(target, "BM_input", ITERATIONS))
-    said = compared(found[0], found[1], ITERATIONS)
+    said = compare_footprints(found[0], found[1], ITERATIONS)
     assert said == SameCode(False, "it opens input, which is not the same file")
 
 
@@ -228,8 +234,10 @@ def test_fewer_iterations_than_a_launch_has_leave_open_what_comes_later(
 ) -> None:
     base, other = footprint(built(), "BM_rare"), footprint(built("-DRARE=3"), "BM_rare")
     most = min(base.iterations, other.iterations)
-    assert "iterations were traced" in compared(base, base, 10 * most).why
-    assert not compared(base, other, most).same  # it ran a thousand iterations, and one was rare
+    assert "iterations were traced" in compare_footprints(base, base, 10 * most).why
+    assert not compare_footprints(
+        base, other, most
+    ).same  # it ran a thousand iterations, and one was rare
 
 
 def test_a_footprint_is_kept_until_what_it_is_of_changes(built: Built, tmp_path: Path) -> None:
@@ -263,4 +271,4 @@ def test_what_cannot_be_traced_says_why(tmp_path: Path) -> None:
     assert "it never called" in made.refused
     threaded = Footprints(executor).footprint(target, "BM_any/threads:2", 1)
     assert "several threads" in threaded.refused
-    assert not compared(made, made, 1).same
+    assert not compare_footprints(made, made, 1).same

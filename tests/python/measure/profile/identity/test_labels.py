@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Hashable
 
-from assay.measure.profile.identity.labels import LabelledPart, refined
+from assay.measure.profile.identity.labels import LabelledPart, refined_labels
 
 
 def told(nodes: dict[Hashable, LabelledPart]) -> Counter[str]:
-    return Counter(refined(nodes).values())
+    return Counter(refined_labels(nodes).values())
 
 
 def program(read: str) -> dict[Hashable, LabelledPart]:

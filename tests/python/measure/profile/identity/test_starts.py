@@ -1,10 +1,10 @@
 """Which code counts as set-up, told of programs that are made up: static ones are hard to get."""
 
-from assay.measure.profile.exact.callgrind_file import Called, CallgrindSymbol
+from assay.measure.profile.exact.callgrind_file import CallgrindSymbol, CallLine
 from assay.measure.profile.identity.effects import Reach
 from assay.measure.profile.identity.normal_form import NormalInstruction
 from assay.measure.profile.identity.part import CodePart
-from assay.measure.profile.identity.starts import without_starts
+from assay.measure.profile.identity.starts import without_start_code
 
 PROGRAM, C_LIBRARY = "/home/a/bench", "/usr/lib/x86_64-linux-gnu/libc.so.6"
 PLACES = {
@@ -26,8 +26,8 @@ def parts() -> list[CodePart]:
     return [one(name, address) for name, address in PLACES.items()]
 
 
-def call(caller: str, callee: str, caller_object: str = PROGRAM) -> Called:
-    return Called(
+def call(caller: str, callee: str, caller_object: str = PROGRAM) -> CallLine:
+    return CallLine(
         caller=CallgrindSymbol(caller_object, "", caller),
         file="",
         address=PLACES.get(caller, 1),
@@ -39,10 +39,10 @@ def call(caller: str, callee: str, caller_object: str = PROGRAM) -> Called:
     )
 
 
-def kept(*calls: Called, later: tuple[str, ...] = ()) -> set[str]:
+def kept(*calls: CallLine, later: tuple[str, ...] = ()) -> set[str]:
     every = parts()
     called_later = {(PROGRAM, PLACES[name]) for name in later}
-    found = without_starts(every, Reach(every, calls, {}), (), called_later)
+    found = without_start_code(every, Reach(every, calls, {}), (), called_later)
     return {one.name for one in found}
 
 

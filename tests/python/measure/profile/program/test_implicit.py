@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from assay.measure.profile.program.frames import Frame, without_implicit
-from assay.measure.profile.program.implicit import Implicit, is_made
+from assay.measure.profile.program.implicit import ImplicitMembers, is_compiler_made
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ from assay.measure.profile.program.implicit import Implicit, is_made
     ],
 )
 def test_by_the_text_of_its_line(name: str, text: str, made: bool) -> None:
-    assert is_made(name, text) is made
+    assert is_compiler_made(name, text) is made
 
 
 SOURCE = "#include <vector>\nstruct Frame {\n  std::vector<int> slots;\n};\nint size(Frame f);\n"
@@ -39,7 +39,7 @@ def test_the_source_is_read_where_it_is_as_old_as_the_executable(tmp_path: Path)
     source, binary = tmp_path / "vm.cpp", tmp_path / "bench"
     source.write_text(SOURCE)
     binary.write_text("")
-    implicit = Implicit(str(binary))
+    implicit = ImplicitMembers(str(binary))
     assert implicit.made("Frame::Frame(Frame const&)", str(source), 2)
     assert implicit.made("vm::Frame::~Frame()", str(source), 2)
     assert not implicit.made("size(Frame)", str(source), 5)
@@ -52,7 +52,7 @@ def test_a_source_that_was_changed_since_says_nothing(tmp_path: Path) -> None:
     binary.write_text("")
     source.write_text(SOURCE)
     os.utime(binary, (1, 1))
-    assert not Implicit(str(binary)).made("Frame::Frame(Frame const&)", str(source), 2)
+    assert not ImplicitMembers(str(binary)).made("Frame::Frame(Frame const&)", str(source), 2)
 
 
 def test_what_is_inlined_is_of_whom_it_is_in_and_the_rest_is_marked() -> None:

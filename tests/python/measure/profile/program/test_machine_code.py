@@ -13,7 +13,7 @@ from assay.errors import InputError
 from assay.machine_code import Instruction
 from assay.measure.executor import Executor, Launch
 from assay.measure.profile.program.binary import Binary, Section, Symbol
-from assay.measure.profile.program.bodies import Code, unreadable
+from assay.measure.profile.program.bodies import CodeReader, reason_unreadable
 from assay.measure.profile.program.demangle import demangled
 from assay.measure.profile.program.disassembly import instructions
 from assay.measure.profile.program.sources import read_source
@@ -110,13 +110,13 @@ def test_compilers_say_who_they_are(build: Build) -> None:
     with Binary(build()) as gcc, Binary(build(compiler="clang++-14")) as clang:
         assert gcc.compiler().startswith("GCC: ")
         assert "clang version 14" in clang.compiler()
-        assert unreadable(gcc) == ""
+        assert reason_unreadable(gcc) == ""
 
 
 def test_a_stripped_executable_is_refused_in_words(build: Build, tmp_path: Path) -> None:
     subprocess.run(["strip", "-o", tmp_path / "bench", build()], check=True)
     with Binary(str(tmp_path / "bench")) as binary:
-        assert unreadable(binary).startswith("it is stripped: ")
+        assert reason_unreadable(binary).startswith("it is stripped: ")
         assert binary.function_at(0x1000) is None
 
 
@@ -146,7 +146,7 @@ def test_bodies_are_of_what_ran_with_names_as_people_write_them(build: Build) ->
     path = build()
     main, append = function(path, " T main"), function(path, "append")
     counts = {path: {append[0].address: 70, append[1].address: 7, main[0].address: 1}}
-    code = Code(EXECUTOR)
+    code = CodeReader(EXECUTOR)
     bodies, more = code.bodies({**counts, "/no/such/file": {1: 1}})
     assert [(one.name, one.executed) for one in bodies] == [
         ("Wal::append(char*, char const*, unsigned long)", 77),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.measure.profile.sampled.stretches import MOST, Inside, TimeStretch, read
+from assay.measure.profile.sampled.stretches import MOST, SpanSet, TimeStretch, read
 
 MARK = 0x3243545254535941
 
@@ -32,9 +32,9 @@ def test_every_two_moments_of_a_thread_are_a_stretch(tmp_path: Path) -> None:
 
 
 def test_set_up_lies_outside() -> None:
-    inside = Inside([TimeStretch(30, 40), TimeStretch(10, 20), TimeStretch(12, 15)])
+    inside = SpanSet([TimeStretch(30, 40), TimeStretch(10, 20), TimeStretch(12, 15)])
     assert [time for time in range(0, 60, 5) if time in inside] == [10, 15, 20, 30, 35, 40]
-    assert 5 not in Inside([])
+    assert 5 not in SpanSet([])
 
 
 @pytest.mark.parametrize("change", [{"mark": 1}, {"count": 9}, {"count": MOST + 1}])
