@@ -18,28 +18,28 @@ ALLOWED: dict[str, dict[str, str]] = {
     "the door itself": {"small_files.py": "read_results open_regular"},
     KERNEL: {
         "cli/outermost.py": "_peak_of_address_space",
-        "measure/conditions/background.py": "_below",
+        "measure/conditions/background.py": "_descendants",
         "measure/conditions/proof.py": "_text",
-        "measure/conditions/undo.py": "read_setting marked",
+        "measure/conditions/undo.py": "read_setting processes_with_mark",
         "measure/conditions/undo_journal.py": "boot_id",
         "measure/machine_lock.py": "_described _holders _parent",
         "measure/host/facts.py": "text",
         "measure/host/load.py": "read_cpu_times",
         "measure/profile/sampled/perf.py": "_why_not",
-        "revisions/commands.py": "_marked",
+        "revisions/commands.py": "_marked_processes",
         "revisions/recipe.py": "_processor",
     },
     PROGRAM: {
         "measure/profile/program/binary.py": "__init__",
         "measure/profile/program/built_with.py": "_flags",
-        "measure/profile/program/own_code.py": "written_in",
+        "measure/profile/program/own_code.py": "names_in_file",
         "measure/profile/program/segments.py": "of",
         "revisions/elf.py": "functions",
         "revisions/identity.py": "_content",
         "revisions/placements.py": "_digest",
-        "revisions/relink.py": "_loaded",
+        "revisions/relink.py": "_loaded_libraries",
         "revisions/relink_go.py": "is_go",
-        "workflows/common/placement.py": "_of_archive",
+        "workflows/common/placement.py": "_functions_of_archive",
         "workflows/why/targets.py": "_is_elf",
     },
     TOOL: {
@@ -63,20 +63,20 @@ ALLOWED: dict[str, dict[str, str]] = {
         "record/reader.py": "is_known"
     },
     "a response file, in a compiler's place: it reads what the compiler would": {
-        "revisions/link_recorder.py": "_expanded"
+        "revisions/link_recorder.py": "_expanded_words"
     },
     "a file of this package": {
         "show/page/frame.py": "_read",
         "web/judged_page.py": "version_of_pages",
     },
     "locked alone, and looked at before it is believed": {
-        "measure/conditions/undo_journal.py": "_adopted"
+        "measure/conditions/undo_journal.py": "_lock_abandoned_file"
     },
     "to hold a folder, not to read it": {
         "files.py": "sync_folder",
         "measure/machine_lock.py": "_opened",
         "measure/launch_server.py": "_opened",
-        "scratch.py": "_locked",
+        "scratch.py": "_locked_descriptor",
     },
 }
 
