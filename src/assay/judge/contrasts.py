@@ -16,7 +16,7 @@ from assay.model import Design, Pair, Sample, Settings
 
 
 class Contrast(NamedTuple):
-    """`condition` against `reference`, of one benchmark."""
+    """One benchmark under `condition`, compared with the same benchmark under `reference`."""
 
     reference: str
     condition: str

@@ -34,16 +34,22 @@ class RoundsNeeded(NamedTuple):
 
 
 class FindingsBesideCentre(NamedTuple):
-    """What is found of one pair besides the change of its centre."""
+    """What the rounds of one benchmark show besides a change of their centre.
+
+    For example, that some launches of the candidate are slow.
+    """
 
     findings: tuple[Finding, ...] = ()
     scatter: Finding | None = None  # replaces a change for the better that only scatter makes
-    calm: bool = True  # nothing speaks against calling it the same
+    calm: bool = True  # nothing besides the centre speaks against the verdict "same"
     rounds_to_calm: float = 0.0  # rounds that are still missing until `calm` holds
 
 
 class Group(Protocol):
-    """Pairs of equal shape, judged together."""
+    """Pairs (one metric of one benchmark, base and candidate) that are computed as one array.
+
+    All were measured by one design and have equally many launches.
+    """
 
     pairs: list[Pair]
     effects: Effects
@@ -53,7 +59,7 @@ class Group(Protocol):
         there is too little data."""
 
     def notes(self, row: int) -> tuple[Remark, ...]:
-        """What a reader must know of this pair."""
+        """Remarks on how this pair was judged, for whoever reads its verdict."""
 
     def beside(self, margin: float, level: float) -> list[FindingsBesideCentre]:
         """For each pair, the changes that its centre does not show."""

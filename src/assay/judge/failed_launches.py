@@ -50,9 +50,11 @@ def failed_launches(
 
 
 def wealth(candidates: Iterable[bool]) -> float:
-    """The most that the bettors had, who began with 1.
+    """The evidence that the candidate fails more often: the largest joint wealth of two bettors.
 
-    Each entry is a round in which one side alone failed, in order: whether the candidate did.
+    They begin with 1 and stake on the candidate in each round in which one side alone fails. Where
+    both sides fail equally often, they ever reach w with a chance of at most 1 / w. Each of
+    `candidates` is such a round, in order: whether the candidate failed.
     """
     purses, most = [1.0] * len(_BETS), 1.0
     for is_candidate in candidates:

@@ -20,7 +20,7 @@ from assay.judge.unpaired.sequential import ASSUMED_DRIFT
 from assay.model import Floor, Pair, Settings
 from assay.remarks import BelowFloor
 
-FEWEST = 5  # rounds of a pair, below which its scatter is not used
+FEWEST = 5  # rounds; a pair of base and candidate with fewer does not tell how rounds scatter
 _MEDIAN_ERROR = 1.2533  # standard error of a median over that of a mean, in normal noise
 
 
@@ -103,7 +103,7 @@ def _centre(pair: Pair) -> float:
 
 
 def _error(pair: Pair) -> float:
-    """Standard error of the effect, robustly."""
+    """Standard error of the median log ratio, from the median absolute deviation of the rounds."""
     d = _ratios(pair)
     sigma = SIGMA * np.median(np.abs(d - np.median(d)))
     return float(_MEDIAN_ERROR * sigma / np.sqrt(len(d)))

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from assay.model import Pair
 from assay.remarks import RemarkName
 
-SMALLEST, LARGEST = 1e-60, 1e60  # in whatever unit the numbers have
+SMALLEST, LARGEST = 1e-60, 1e60  # samples beyond these, in whatever unit, are not judged
 
 Launches = Iterable[Sequence[float]]
 

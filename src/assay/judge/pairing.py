@@ -48,7 +48,8 @@ class _Rounds(NamedTuple):
     autocorrelations: tuple[float, ...] = ()
 
 
-PlacementOf = Callable[[str, int], int]  # which link of each side a benchmark's round took
+# From a benchmark and a round to the number of the pair of linked executables that the round ran.
+PlacementOf = Callable[[str, int], int]
 # (launch, autocorrelation): the autocorrelation that was known from this launch on.
 Autocorrelations = Sequence[tuple[int, float | None]]
 

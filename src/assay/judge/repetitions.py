@@ -15,8 +15,8 @@ import numpy as np
 from assay.judge.estimate import launch_estimates
 
 CHOICES = (15, 8, 5, 3, 2, 1)  # repetitions of a launch (decision 26)
-# Share of noise squared x time that another number must save, for few rounds show noise roughly
-# (decision 26).
+# Another number of repetitions must save this share of noise squared x time, because few rounds
+# show the noise only roughly (decision 26).
 GAIN = 0.15
 _TAIL = 3.0  # robust sigmas at which deviations are clipped
 

@@ -39,8 +39,10 @@ def compare_footprints(base: Footprint, candidate: Footprint, iterations: int) -
 
 
 def _code(base: Footprint, candidate: Footprint) -> str:
-    """How code or data differ; empty: they do not. Parts that are the same may still refer to
-    others: that is said without a name."""
+    """A sentence on how code or data differ; empty: they do not.
+
+    Where functions are equal but refer to others than before, the sentence names none.
+    """
     ours, theirs = (Counter(_labels(side)) for side in (base, candidate))
     if ours == theirs:
         return ""
@@ -58,7 +60,7 @@ def _labels(side: Footprint) -> list[str]:
 
 
 def _names_that_differ(base: Sequence[Chunk], candidate: Sequence[Chunk]) -> str:
-    """The names of parts whose own content only one side has; empty: there are none."""
+    """Names of the functions or data whose content only one side has; empty: there are none."""
     ours, theirs = (Counter(one.own for one in side) for side in (base, candidate))
     gone, new = ours - theirs, theirs - ours
     if not gone and not new:

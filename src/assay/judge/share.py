@@ -7,7 +7,10 @@ from typing import NamedTuple
 
 
 class LevelShares(NamedTuple):
-    """Parts of one level; those of a family, with counts and failed launches, sum to 1."""
+    """How one error level is divided among the tests of a pair, as shares of that level.
+
+    In a family they sum to 1, together with the shares for counts and for failed launches.
+    """
 
     centre: float
     slow_launches: float = 0.0
@@ -19,7 +22,7 @@ class LevelShares(NamedTuple):
 # Slow launches need a large share: where nothing changed, a round that is far out is as likely on
 # either side, so six on one side have a chance of 1/64, whatever the statistic.
 IN_FAMILY = LevelShares(0.53, 0.35, 0.02, 0.04, 0.01)
-BY_ITSELF = LevelShares(1.0)  # an interval and nothing else
+BY_ITSELF = LevelShares(1.0)  # for a pair outside the family: an interval, and no other test
 # Share of alpha for changes of counts that should repeat; the rest is for what is judged by rounds.
 REPEATABLE = 0.5
 COUNTS = 0.02  # share of alpha for counts that do not vary

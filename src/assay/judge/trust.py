@@ -1,4 +1,4 @@
-"""What verdicts were worth, given what was true: shares with their intervals.
+"""How often verdicts were right where the true slowdown is known: shares with intervals.
 
     tries = judged_tries(told, injected=0.05, margin=settings.margin)
     tries.right         CountedShare(count=19, of=20, low=0.75, high=0.999)
@@ -24,7 +24,7 @@ _AS_ASKED = 0.75
 _SLOWER = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
 _FASTER = (Verdict.FASTER, Verdict.SOMETIMES_FASTER)
 _ENOUGH = 2.5  # margins: a slowdown of this many or more is judged with the margin as it is
-_PART = 0.25  # share of a smaller slowdown that is the margin it is judged with
+_PART = 0.25  # a slowdown below `_ENOUGH` margins is judged with a margin of this share of itself
 
 
 def share(count: int, of: int) -> CountedShare:
@@ -49,9 +49,9 @@ def share(count: int, of: int) -> CountedShare:
 
 
 def margin_for(injected: float, margin: float) -> float:
-    """The margin with which a slowdown is judged: it must lie well below, else none is ever found.
+    """The margin with which an injected slowdown is judged, at most the usual `margin`.
 
-    Both are fractions: 0.05 is 5 %.
+    It must lie well below the slowdown, else none is ever found. Fractions: 0.05 is 5 %.
     """
     is_enough = injected == 0.0 or injected >= _ENOUGH * margin
     return margin if is_enough else min(margin, _PART * injected)

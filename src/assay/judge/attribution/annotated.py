@@ -1,4 +1,4 @@
-"""Source of both sides line beside line, with what each line costs, near those that changed.
+"""Source of base and candidate side by side near changed lines, with each line's instructions.
 
 parts = annotated(base_lines, candidate_lines, {53: 600}, {53: 790}, smallest=1)
 """
@@ -9,18 +9,18 @@ from difflib import SequenceMatcher
 from assay.machine_code import SourceLine
 
 _AROUND = 3  # lines shown before and after one that changed (decision 41)
-_MOST_PARTS = 12  # parts shown of one file: those that changed most
-_LONGEST = 20_000  # lines: longer files are compared by line numbers only
+_MOST_PARTS = 12  # excerpts shown of one source file: those with the largest changes
+_LONGEST = 20_000  # lines of a source file; in a longer one, line n is compared with line n
 Costs = Mapping[int, int]  # instructions of all iterations, by line number from 1
 
 
 def annotated(
     base: Sequence[str], candidate: Sequence[str], before: Costs, after: Costs, smallest: float
 ) -> tuple[tuple[SourceLine, ...], ...]:
-    """Parts of a file around lines whose cost differs by at least `smallest` instructions.
+    """Excerpts of a source file around lines whose cost differs by `smallest` instructions or more.
 
     `base` and `candidate` are the file's lines on each side, which are matched by their text
-    (difflib). Parts come in the order of the file, with lines of both sides in one list.
+    (difflib). Excerpts come in the order of the file, with lines of both sides in one list.
     """
     lines = list(_matched_lines(base, candidate, before, after))
     changed = [i for i, one in enumerate(lines) if _difference(one) >= smallest]
@@ -73,7 +73,10 @@ def _diff_opcodes(
 
 
 def _windows(changed: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
-    """First line and the one after the last of each part to show; parts that touch are joined."""
+    """Start and end (exclusive) of each excerpt of lines to show; excerpts that touch are joined.
+
+    `changed` are the indices of the changed lines.
+    """
     start, end = 0, -1
     for at in changed:
         if end >= 0 and at - _AROUND <= end:

@@ -1,4 +1,4 @@
-"""From two amounts of work to the functions whose own change explains the difference.
+"""Which functions' own changes explain the difference in instructions of base and candidate.
 
 found = attribute(base.loop, candidate.loop)
 found.changes[0].function       'Wal::append(char const*)'
@@ -103,7 +103,7 @@ def _summed_change(name: str, own: bool, parts: list[NodeChange]) -> OwnChange:
 
 
 def _merged(reasons: list[ChangeReason]) -> list[ChangeReason]:
-    """One reason for each kind and callee, with the source line of its largest part."""
+    """Reasons of equal kind and callee added up into one, at the source line of the largest."""
     found: dict[tuple[str, str], ChangeReason] = {}
     for why in sorted(reasons, key=lambda one: -abs(one.amount)):
         known = found.get((why.kind, why.callee))
@@ -132,7 +132,10 @@ def _ranked(changes: list[OwnChange], whole: int) -> tuple[OwnChange, ...]:
 
 
 def _moved_without_change(changes: list[NodeChange]) -> list[MovedCost]:
-    """Functions that only one side has, whose cost was in their caller before, or is there now."""
+    """Functions that one side alone has, as their code was split off from a caller or put into it.
+
+    Such a function changed nothing by itself: the caller's own code saved or took over its cost.
+    """
     found = []
     for one in changes:
         if not one.node.own or one.amount or bool(one.base) == bool(one.candidate):
@@ -146,7 +149,7 @@ def _moved_without_change(changes: list[NodeChange]) -> list[MovedCost]:
 
 
 def _exchanged_cost(caller: NodeChange, node: Node) -> Fraction:
-    """How much of the function's cost its caller saved, or took over, in its own code."""
+    """Instructions of a function that its caller saved in its own code, or took over into it."""
     mine = [why for why in caller.reasons if why.callee == node.function and why.kind != "library"]
     others = [why for why in caller.reasons if why.kind == "itself"]
     if not mine or not others or mine[0].amount * others[0].amount >= 0:
@@ -177,9 +180,10 @@ def changes_to_name(found: Attribution) -> tuple[OwnChange, ...]:
 
 
 def setup_changes_to_name(found: Attribution) -> tuple[OwnChange, ...]:
-    """The user's functions to name of the set-up: from a hundredth of it, or 100 instructions, on.
+    """The user's functions that changed a benchmark's set-up noticeably.
 
-    The engine's own work outside the loop varies by some hundred instructions.
+    That is by at least a hundredth of its instructions and by 100: what the engine itself does
+    outside the loop varies by some hundred.
     """
     return _changes_from(found, max(Fraction(found.base, 100), Fraction(100)))
 
@@ -192,10 +196,10 @@ def _changes_from(found: Attribution, smallest: Fraction) -> tuple[OwnChange, ..
 
 
 def _is_victim(change: OwnChange, told: Sequence[OwnChange]) -> bool:
-    """Whether only its library calls cost more, while another function changed by itself.
+    """Whether only the function's library calls cost more, while another's own code changed.
 
-    Then it suffers from what the other does or leaves out, as a log whose constructor no longer
-    reserves memory.
+    Then it suffers from what the other does or leaves out: a log's appends cost more when its
+    constructor no longer reserves memory.
     """
     others = (one for one in told if not one.differs_in_libraries_only)
     return change.differs_in_libraries_only and any(

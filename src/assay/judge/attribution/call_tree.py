@@ -19,14 +19,15 @@ from assay.stacks import Stack, Stacks
 from assay.work import Node, Work
 
 _SMALLEST = 1 / 4000  # of all instructions: a smaller box could not be seen in a flame graph
-_DEEPEST = 200  # frames of a stack; what is called deeper is left out as well
+_DEEPEST = 200  # frames of a stack; all that is called deeper becomes one frame, `SMALL`
 SMALL = "(small)"  # the frame that stands for what is left out below a function
 
 
 class _Edge(NamedTuple):
-    """Calls from one place to one function outside the caller's group, and what was spent in them.
+    """Calls of one function from another group of functions, and the instructions spent in them.
 
-    A group is one function, or several that call each other in a circle.
+    A group is one function, or several that call each other in a circle. `frames` are the calling
+    function and what is inlined in it, down to the code that makes the call.
     """
 
     frames: Stack
@@ -37,7 +38,8 @@ class _Edge(NamedTuple):
 def call_stacks(base: Work, candidate: Work, renamed: Mapping[str, str] | None = None) -> Stacks:
     """Instructions of all iterations by stack, on both sides, as a flame graph draws them.
 
-    `renamed` has the base's name of a function by the candidate's; both sides get the base's.
+    `renamed` has a function's name in the base by its name in the candidate; the stacks of both
+    sides use the base's name.
     """
     return Stacks(_stacks(base, {}), _stacks(candidate, renamed or {}))
 
@@ -48,7 +50,7 @@ def _stacks(work: Work, names: Mapping[str, str]) -> dict[Stack, int]:
 
 
 class _Tree:
-    """The call graph by names of functions; what is inlined in one is a further frame of it."""
+    """The call graph of one side, by function name; inlined functions are further frames of it."""
 
     def __init__(self, work: Work, names: Mapping[str, str]) -> None:
         self._names = names
@@ -85,7 +87,10 @@ class _Tree:
         return tuple(self._names.get(name, name) for name in node.path)
 
     def _group_numbers(self, spent: Mapping[tuple[Stack, str], int]) -> dict[str, int]:
-        """The number of each function's group; a group has a higher one than those it calls."""
+        """The number of each function's group; a group is numbered after all that it calls.
+
+        Functions that call each other in a circle are one group.
+        """
         graph: dict[str, list[str]] = {name: [] for name in self._own}
         for frames, callee in spent:
             graph.setdefault(frames[0], []).append(callee)
@@ -94,7 +99,7 @@ class _Tree:
         return {name: number for number, some in enumerate(self._members) for name in some}
 
     def _totals(self) -> list[int]:
-        """Instructions of each group, with all that it calls."""
+        """Instructions of each group of functions that call each other, with all that it calls."""
         found = []
         for group, members in enumerate(self._members):
             own = sum(sum(self._own[name].values()) for name in members if name in self._own)
@@ -102,7 +107,10 @@ class _Tree:
         return found
 
     def _expand(self, above: Stack, first: str, share: float) -> None:
-        """Add the stacks of a group entered at `first`, for `share` of all that it cost."""
+        """Add the stacks of the group of functions that `above` calls and that begins at `first`.
+
+        They get `share` (from 0 to 1) of the instructions of that group.
+        """
         waiting = [(above, first, share)]
         while waiting:
             stack, entry, part = waiting.pop()

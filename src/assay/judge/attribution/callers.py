@@ -1,4 +1,4 @@
-"""Which of the functions inlined into one symbol makes a call: as in the base, if as often.
+"""Gives the calls made inside a symbol to the same inlined functions as in the base.
 
     candidate = with_callers_of(base, candidate)
 
@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 
 from assay.work import Call, Calls, Node, Work
 
-_Key = tuple[str, Node]  # the function whose symbol the caller is in, and what is called
+_Key = tuple[str, Node]  # the function into which the caller is inlined, and the function called
 
 
 def with_callers_of(base: Work, candidate: Work) -> Work:

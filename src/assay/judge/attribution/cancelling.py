@@ -12,17 +12,17 @@ from fractions import Fraction
 
 from assay.work import ChangeReason, MovedCost, OwnChange, Place
 
-_FAR = 2  # times the whole difference: only larger changes are joined (decision 37)
+_FAR = 2  # two changes are joined if each is more than twice the whole difference (decision 37)
 Related = Collection[frozenset[str]]  # functions of which one calls the other, by name
 
 
 def joined_changes(
     changes: Sequence[OwnChange], whole: int, related: Related
 ) -> tuple[list[OwnChange], list[MovedCost]]:
-    """The changes with those that cancel joined, and what moved; their sum stays as it is.
+    """The changes, with any two that cancel each other joined into one, and what each pair moved.
 
-    `whole` is the whole difference, in the unit of the changes (instructions). The rule and why it
-    is needed: decision 37.
+    The changes' sum stays as it is. `whole` is the whole difference, in the unit of the changes
+    (instructions). The rule and why it is needed: decision 37.
     """
     left, moved = list(changes), list[MovedCost]()
     while (pair := _pair(left, whole, related)) is not None:
@@ -51,7 +51,7 @@ def _pair(
 
 
 def _joined_pair(kept: OwnChange, other: OwnChange) -> OwnChange:
-    """Both changes as one, of the function of `kept`."""
+    """The sum of two changes as one change, named after the function of `kept`."""
     nothing = Fraction(0)
     passed = ChangeReason("moved", other.function, Place(), other.amount, (nothing, nothing))
     return OwnChange(

@@ -8,13 +8,16 @@ from collections.abc import Iterator, Sequence
 from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageFindings, StageName, WhyFinding
 from assay.machine_code import CallSite, FunctionCode, MachineCode
 
-_FUNCTIONS = 5  # functions named; the others are only counted
-_SITES = 3  # calls named of one function, those that are new and those that are gone
-_LOOPS = 2  # loops told that lie otherwise in memory than before
+_FUNCTIONS = 5  # functions named of one benchmark; the others are only counted
+_SITES = 3  # new calls named of one function, and as many of those that are gone
+_LOOPS = 2  # loops named that take more or fewer cache lines or decoder windows than before
 
 
 def of_code(code: MachineCode, told: Sequence[str]) -> StageFindings:
-    """Changed functions first, then unchanged ones; `told` are functions whose work changed."""
+    """Findings on machine code: changed functions first, then unchanged ones.
+
+    `told` are the functions whose instruction counts changed enough to be named.
+    """
     return StageFindings(StageName.CODE, _head(code), tuple(_lines(code, told)), code.notes)
 
 
@@ -51,7 +54,10 @@ def _changed(code: MachineCode) -> list[FunctionCode]:
 
 
 def _function(one: FunctionCode, *, has_sites: bool) -> WhyFinding:
-    """How one function differs. With two compilers its calls say nothing."""
+    """How one function's code differs; `has_sites`: which calls are new or gone is worth listing.
+
+    Where the compilers of the two sides differ, it is not.
+    """
     is_told = has_sites and one.how == "changed"
     sites = (*_sites("new", one.new_calls), *_sites("gone", one.gone_calls)) if is_told else ()
     return WhyFinding(
@@ -78,7 +84,7 @@ def _sites(kind: str, sites: Sequence[CallSite]) -> Iterator[Cause]:
 
 
 def _unchanged(code: MachineCode) -> WhyFinding:
-    """How many functions are the same, what they are of all that ran, and how they lie."""
+    """How many functions have equal code, their share of executed instructions, and which moved."""
     same = [one for one in code.functions if one.is_unchanged]
     whole = sum(one.executed[1] for one in code.functions)
     amounts = (

@@ -1,4 +1,4 @@
-"""Which function's machine code is which of the other side, and what became of it.
+"""Matches the functions of base and candidate by name and machine code, and says what changed.
 
     for pair in paired_functions(base, candidate): print(pair.how, pair.likeness)
 
@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from assay.machine_code import Body, Instruction
 
-_COMPARED = 60  # unmatched functions of a side that are compared with each other: the costliest
-# Shares of the sequences of three instructions; chosen, not tuned (decision 41).
-_RENAMED = 0.8  # share in common: it is the same function under another name
-_CONTAINED = 0.5  # share found in another's change: inlined there, or split off from it
+_COMPARED = 60  # unmatched functions that are compared with the other side's: the costliest
+# Two functions with this share of instruction triples in common are one, renamed; a function with
+# that share in another's change was inlined there, or split off. Not tuned (decision 41).
+_RENAMED = 0.8  # share of instruction triples in common from which a function is one renamed
+_CONTAINED = 0.5  # share of a function's instruction triples that another gained or lost
 _SHORTEST = 8  # instructions: shorter functions are alike by chance (decision 41)
 _REGISTER = re.compile(r"\b(?:[re]?[abcd][xhl]|[re]?[sd]il?|[re]?[bs]pl?|r\d+[dwb]?|[wxv]\d+)\b")
 _VECTOR = re.compile(r"\b[xyz]mm\d+\b")
@@ -26,13 +27,13 @@ Shape = Counter[tuple[str, ...]]
 
 
 class FunctionPair(NamedTuple):
-    """A function on both sides, or on one; the words of `how` are those of `FunctionCode`."""
+    """A function's code in base and candidate, or in one alone; `how` is as in `FunctionCode`."""
 
     how: str
     base: Body | None
     candidate: Body | None
     likeness: float = 1.0
-    other: str = ""  # the function that has the code now, or had it before
+    other: str = ""  # name of another function that contains this code now, or had it before
 
     @property
     def body(self) -> Body:
@@ -51,7 +52,8 @@ def paired_functions(
 ) -> list[FunctionPair]:
     """Every function of both sides once, with what became of it. The rules are in decision 41.
 
-    `renamed` has the base's name of a function by the candidate's, as other stages know it.
+    `renamed` has a function's name in the base by its name in the candidate, as found by the
+    comparison of instruction counts.
     Unless it was the `same_compiler`, functions are paired by name alone: two compilers make
     different code of the same source.
     """
@@ -91,7 +93,7 @@ def _same(one: Body, other: Body) -> bool:
 def _pairs_by_name(
     base: Sequence[Body], candidate: Sequence[Body], renamed: Mapping[str, str]
 ) -> tuple[list[FunctionPair], list[Body], list[Body]]:
-    """Pairs of one name, and what is left of the base and of the candidate.
+    """Pairs of functions with one name, and the unmatched functions of base and candidate.
 
     Where several functions have one name, those most alike are paired.
     """
@@ -122,7 +124,7 @@ def _compared(base: Body, candidate: Body) -> FunctionPair:
 
 
 def _pairs_by_code(gone: list[Body], new: list[Body]) -> list[FunctionPair]:
-    """Pairs of other names with nearly the same code; they are taken out of both lists."""
+    """Pairs of functions with nearly the same code under two names; both lists lose them."""
     found = []
     left = [(one, _shape(one.instructions)) for one in _dearest(gone)]
     for body in _dearest(new):
@@ -142,7 +144,7 @@ def _dearest(bodies: Sequence[Body]) -> list[Body]:
 
 
 def renamed_symbols(pairs: Sequence[FunctionPair]) -> dict[str, str]:
-    """The base's symbol by the candidate's, of each function that was renamed."""
+    """The symbol of each renamed function in the base, by its symbol in the candidate."""
     return {
         one.candidate.symbol: one.base.symbol
         for one in pairs
@@ -151,7 +153,7 @@ def renamed_symbols(pairs: Sequence[FunctionPair]) -> dict[str, str]:
 
 
 def _with_renamed_calls(found: Sequence[FunctionPair]) -> list[FunctionPair]:
-    """The pairs; where only the name of a callee differs, because it was renamed, it is "same"."""
+    """The pairs; one that differs only in the names of renamed callees becomes "same"."""
     names = renamed_symbols(found)
 
     def followed(one: Instruction) -> str:
@@ -170,7 +172,10 @@ def _with_renamed_calls(found: Sequence[FunctionPair]) -> list[FunctionPair]:
 def _inlined_or_split(
     found: Sequence[FunctionPair], gone: list[Body], new: list[Body]
 ) -> list[FunctionPair]:
-    """Pairs of functions that were inlined or split off; they are taken out of both lists."""
+    """Functions inlined into another, from `gone`, or split off from one, from `new`.
+
+    Both lists lose the functions that were found.
+    """
     changes = [
         (one.body.name, _shape(one.base.instructions), _shape(one.candidate.instructions))
         for one in found

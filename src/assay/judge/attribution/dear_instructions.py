@@ -28,9 +28,10 @@ _NEAR = 12  # instructions after a store within which a load may find it not yet
 
 
 class CostlierKind(NamedTuple):
-    """How many `times` more the candidate executes instructions of one kind.
+    """How many `times` more the candidate executes expensive instructions of one kind.
 
-    `at` is the place of one in the candidate's list: preferably new, and executed most often.
+    `at` is the index of one of them in the candidate's list: one that the base lacks, if there is
+    any, and of these the one executed most often.
     """
 
     kind: str
@@ -62,7 +63,7 @@ def _times(lines: Sequence[Counted], places: Sequence[int]) -> int:
 
 
 def _by_kind(lines: Sequence[Counted]) -> dict[str, list[int]]:
-    """The places of the executed instructions of each kind."""
+    """Indices of the executed instructions, by kind of expensive instruction."""
     found: dict[str, list[int]] = {}
     for at, (text, times) in enumerate(lines):
         if times:
@@ -77,8 +78,10 @@ def _kinds(lines: Sequence[Counted], at: int, text: str) -> list[str]:
 
 
 def _reloads(lines: Sequence[Counted], at: int, text: str) -> bool:
-    """Whether the instruction at `at` loads more bytes than were stored there just before: then the
-    processor waits until the store is in the cache."""
+    """Whether instruction `at` loads more bytes than were stored to its address just before.
+
+    Then the processor waits until the store is in the cache.
+    """
     load = _LOAD.match(text)
     if load is None or _STORE.match(text):
         return False

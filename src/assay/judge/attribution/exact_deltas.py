@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 
 from assay.resources import Amount, Counts, Deltas, FunctionChange, Gauge, ResourceSpot, SpotChange
 
-# A change is named from one in a thousand iterations, or a thousandth of the bytes, on (decision
-# 40: "What is not named").
+# A change is named from one event in a thousand iterations, or a thousandth of the base's bytes, on
+# (decision 40: "What is not named").
 _SMALLEST = 1000
 
 
@@ -89,9 +89,10 @@ def _change(
 def _places(
     base: dict[ResourceSpot, Amount], candidate: dict[ResourceSpot, Amount]
 ) -> list[SpotChange]:
-    """The places of both sides matched, by line or by what they call and how often.
+    """The changes at each source line of one function, lines of both sides being matched.
 
-    An edit above a function moves all its lines: then equal amounts tell which line is which.
+    An edit above a function moves all its lines, so a line is recognised by what it calls and how
+    often.
     """
     ours, theirs = dict(base), dict(candidate)
     for spot, amount in base.items():
@@ -119,7 +120,10 @@ def is_steady(base: Sequence[Counts], candidate: Sequence[Counts]) -> bool:
 
 
 def _varies(name: str, base: Sequence[Counts], candidate: Sequence[Counts]) -> bool:
-    """Whether the sides are no further apart than their runs vary, in number as well as in size."""
+    """Whether a function's counts differ between the sides no more than from run to run.
+
+    This is asked of the number of events and of their bytes.
+    """
     ours, theirs = _runs(name, base), _runs(name, candidate)
     return not any(
         _are_apart([one[part] for one in ours], [one[part] for one in theirs]) for part in (0, 1)
@@ -144,7 +148,7 @@ def _weight(amount: Amount) -> tuple[int, int]:
 
 
 def _rank(one: FunctionChange, whole: Amount) -> tuple[bool, int, int, str]:
-    """Changes in the direction of the whole first; what belongs to no known function last."""
+    """Sort key: changes in the direction of the whole difference first, unknown functions last."""
     sign = _sign(whole.times) or _sign(whole.size) or 1
     count, size = one.amount
     return not one.function, -count * sign, -size * sign, one.function
@@ -167,7 +171,10 @@ def _explains_difference(one: FunctionChange, whole: Amount) -> bool:
 
 
 def _moved_functions(changes: Sequence[FunctionChange]) -> tuple[tuple[str, str], ...]:
-    """Pairs of functions that one side alone has, with the same amount: (in the base, now)."""
+    """Pairs of a function that only the base has and one that only the candidate has.
+
+    Both have the same number of events and bytes, so these only moved from the one to the other.
+    """
     gone = {one.base: one.function for one in changes if one.candidate == Amount()}
     new = {one.candidate: one.function for one in changes if one.base == Amount()}
     pairs = [(gone[amount], new[amount]) for amount in gone if amount in new]

@@ -1,4 +1,4 @@
-"""What is worth saying of one benchmark, decided once for whoever shows it.
+"""Which findings explain the change of one benchmark, decided once for every form of output.
 
     findings(explained).stages[0].head.claim       Claim.DIFFERS
 
@@ -20,7 +20,7 @@ _MOST = 5  # functions named of one benchmark, where not everything is asked for
 
 
 def findings(found: Explained, *, everything: bool = True) -> Findings:
-    """All that is to be said of it; without `everything`, of functions only the first five."""
+    """All findings that explain one benchmark; without `everything`, of at most five functions."""
     most = None if everything else _MOST
     ranked = _ranked(found)
     named = ranked[:most]
@@ -49,7 +49,7 @@ def _ranked(found: Explained) -> list[str]:
 
 
 def _function(found: Explained, name: str) -> Iterator[WhyFinding]:
-    """What was counted of a function, and what was timed."""
+    """Findings on one function: the change of its instructions, then that of its time."""
     counted, timed = counted_and_timed(found, name)
     if counted and found.work:
         yield work_findings.function(found.work.loop, counted)
@@ -58,7 +58,10 @@ def _function(found: Explained, name: str) -> Iterator[WhyFinding]:
 
 
 def _rest(found: Explained, named: set[str]) -> Iterator[WhyFinding]:
-    """What is left, so that all that is said adds up to the whole in each measure."""
+    """The change of all functions not in `named`, in instructions and in time.
+
+    With it, what is shown adds up to the benchmark's whole change.
+    """
     if found.work is not None and (counted := work_findings.rest(found.work, named)):
         yield counted
     if found.time is not None and (timed := time_findings.rest(found.time, named)):

@@ -1,4 +1,4 @@
-"""The first thing that is said of a benchmark: how much, which function, and what it does now.
+"""The headline of a benchmark: how much it changed, by which function, and what that does now.
 
 first(found, ("Wal::append", "parse")).causes[0].callee        'memmove'
 """
@@ -12,19 +12,27 @@ from assay.judge.attribution import time_findings, work_findings
 from assay.timed import OTHERS, TimeChange
 from assay.work import OwnChange
 
-_HALF = 2  # an allocation at least 1/2 as large as the largest cause is told: it says more
+# A cause that allocates memory is named instead of the largest one, if it is at least 1/2 as large:
+# it says more.
+_HALF = 2
 
 
 class _Whole(NamedTuple):
-    """What is to be explained: None where it is not to be told, as where there was nothing."""
+    """The whole change of a benchmark, in time or instructions, which is to be explained.
+
+    `amount` is None where that change is not worth naming.
+    """
 
     stage: StageName
     amount: Difference | None
-    sign: int  # its direction; 0: nothing changed
+    sign: int  # 1: the benchmark takes more than before; -1: less; 0: nothing changed
 
 
 def first(found: Explained, ranked: Sequence[str]) -> WhyFinding | None:
-    """The function of `ranked` that explains most; None if none changed as the whole did."""
+    """The finding on the first function of `ranked` that changed in the whole's direction, if any.
+
+    Where only expensive instructions explain the change, it is about the function with these.
+    """
     whole = _whole(found)
     amounts = (whole.amount,) if whole.amount else ()
     if found.code is not None and found.code.dear and _is_of_code(found, whole):
@@ -42,7 +50,7 @@ def first(found: Explained, ranked: Sequence[str]) -> WhyFinding | None:
 
 
 def counted_and_timed(found: Explained, name: str) -> tuple[OwnChange | None, TimeChange | None]:
-    """What was counted of a function and what was timed, where it is to be named."""
+    """The change of a function's instructions and of its time; None where not worth naming."""
     counted = {one.function: one for one in found.work.told} if found.work else {}
     timed = {one.function: one for one in found.time.told} if found.time else {}
     return counted.get(name), timed.get(name)
@@ -61,7 +69,10 @@ def _whole(found: Explained) -> _Whole:
 
 
 def _is_of_code(found: Explained, whole: _Whole) -> bool:
-    """Whether expensive instructions explain it: no function does more work than before."""
+    """Whether expensive kinds of instructions explain the benchmark's change.
+
+    They do where no function executes more instructions than before.
+    """
     if found.work is None:
         return False
     if whole.stage is StageName.WORK:
@@ -70,7 +81,7 @@ def _is_of_code(found: Explained, whole: _Whole) -> bool:
 
 
 def _sign(found: Explained, name: str, whole: _Whole) -> int:
-    """The direction in which a function changed: in time where that is to be explained."""
+    """1 if a function takes more than before, -1 if less: of time, where time is explained."""
     counted, timed = counted_and_timed(found, name)
     amount = counted.amount if counted else 0
     if timed and whole.stage is StageName.TIME:
@@ -79,7 +90,10 @@ def _sign(found: Explained, name: str, whole: _Whole) -> int:
 
 
 def _telling(found: Explained, one: OwnChange | None, sign: int) -> tuple[Cause, ...]:
-    """The largest cause in the whole's direction, or an allocation that is nearly as large."""
+    """The cause of a function's change to name: the largest in the direction of the whole.
+
+    An allocation at least half as large is named instead.
+    """
     if one is None or found.work is None:
         return ()
     reasons = [why for why in one.reasons if why.amount * sign > 0]

@@ -53,7 +53,10 @@ class UserCallGraph:
         self.places.setdefault(edge, place)
 
     def cost(self, node: Node) -> int:
-        """Instructions that a function spent, with libraries and without the user's functions."""
+        """Instructions of a function itself and of the libraries below it.
+
+        What the user's functions below it spent is not in it.
+        """
         return sum(self.spent.get(node, {}).values())
 
     def nodes(self) -> dict[Node, None]:
@@ -63,7 +66,7 @@ class UserCallGraph:
 
 
 class _Entry(NamedTuple):
-    """A call of a library function; `weight` is the instructions that were spent in it."""
+    """Calls of a library function from one source line; `weight`: instructions spent in them."""
 
     caller: Node
     place: Place
@@ -96,7 +99,10 @@ def split(amount: int, weights: Sequence[int]) -> list[int]:
 
 
 class _Folding:
-    """Goes through library functions, callees before callers, up to the user's functions."""
+    """Passes the cost of library functions on to their callers, up to the user's functions.
+
+    Callees come before their callers.
+    """
 
     def __init__(self, work: Work) -> None:
         self.graph = UserCallGraph()
@@ -141,7 +147,7 @@ class _Folding:
         return {node: self._out.get(node, []) for node in nodes}
 
     def _pass_on(self, members: list[Node]) -> None:
-        """Give what these library functions hold to their callers, all of which come later."""
+        """Give the cost of these library functions to their callers, which are handled later."""
         circle = set(members)
         held = sum(self._held.pop(node, 0) for node in members)
         back: dict[Node, int] = defaultdict(int)

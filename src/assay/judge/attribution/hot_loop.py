@@ -15,7 +15,8 @@ from itertools import pairwise
 from assay.machine_code import Body, HotLoop
 
 _LINE, _WINDOW = 64, 32  # bytes
-_BACK = re.compile(r"-(\d+)$")  # of a jump within its function: how many instructions back
+# The end of a jump within its function: by how many instructions it goes back.
+_BACK = re.compile(r"-(\d+)$")
 
 
 def hot_loop(body: Body, counts: Mapping[int, int]) -> HotLoop | None:
@@ -24,7 +25,7 @@ def hot_loop(body: Body, counts: Mapping[int, int]) -> HotLoop | None:
     `counts` says how often each instruction was executed, by address. None: no executed loop.
     """
     addresses = [one.address for one in body.instructions]
-    # Executions, minus the loop's size, address of its start.
+    # The hottest loop so far: executions, minus its size in bytes, address of its start.
     best: tuple[int, int, int] | None = None
     ends = [after for _, after in pairwise(addresses)] + [body.address + body.size]
     for index, one in enumerate(body.instructions):

@@ -16,27 +16,30 @@ from typing import NamedTuple
 from assay.judge.attribution.callers import with_callers_of
 from assay.work import Call, Calls, MovedCost, Node, Place, Work
 
-_COMPARED = 60  # unmatched functions of a side that are compared with each other: the costliest
+_COMPARED = 60  # unmatched functions that are compared with the other side's: the costliest
 _LONGEST = 200  # letters of a name that are compared
 _ALIKE = 0.75  # share of equal letters (difflib's ratio): names that differ in a word or a number
 _MOST_TIMES = 4  # a function that was renamed costs at most this many times as much, or as little
 
 
 class MatchedWork(NamedTuple):
-    """The work of both sides under the base's names, and the functions that were recognised."""
+    """Instructions of both sides with functions named as in the base.
+
+    `moved` are functions that were recognised under another name, or inlined elsewhere.
+    """
 
     base: Work
     candidate: Work
     moved: tuple[MovedCost, ...]
-    # Functions inlined elsewhere than before: those that the base inlines nowhere, but calls, and
-    # those that the candidate does.
+    # Of the functions inlined elsewhere than before: those that the base inlines nowhere, but only
+    # calls; and those that the candidate only calls.
     called: tuple[frozenset[Node], frozenset[Node]] = (frozenset(), frozenset())
 
 
 def matched_work(base: Work, candidate: Work, like: tuple[Work, Work] | None = None) -> MatchedWork:
-    """Both works with the base's names; their totals stay as they are (decision 37).
+    """The work of both sides with the base's names; the totals stay as they are (decision 37).
 
-    `like`: the work of both sides by which renamed functions are recognised, if another one.
+    `like`: by which work of both sides renamed functions are recognised, if not by these two.
     """
     base, candidate = _with_whole_names(base, candidate)
     names = renamed_functions(*(_with_whole_names(*like) if like else (base, candidate)))
@@ -91,8 +94,10 @@ def renamed_functions(base: Work, candidate: Work) -> dict[str, str]:
 
 
 def _changed_signatures(gone: Iterable[str], new: Iterable[str]) -> dict[str, str]:
-    """The base's name by the candidate's, where only one of each side is equal up to the
-    parameters."""
+    """The base's name by the candidate's, of functions whose parameters alone changed.
+
+    Overloads are left out: on each side only one function may have the name without parameters.
+    """
     olds, news = _names_by_stem(gone), _names_by_stem(new)
     return {
         names[0]: olds[stem][0]
@@ -162,7 +167,7 @@ def _inlined_elsewhere(base: Work, candidate: Work) -> _Strayed:
 def _called_functions(
     nodes: Mapping[str, list[Node]], strayed: Mapping[Node, Node]
 ) -> frozenset[Node]:
-    """The functions among these that the side inlines nowhere."""
+    """Of the functions in `nodes`, which are of one side, those that this side inlines nowhere."""
     every = (some for some in nodes.values() if all(len(one.path) == 1 for one in some))
     return frozenset(strayed[one] for some in every for one in some if one in strayed)
 

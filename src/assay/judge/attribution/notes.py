@@ -1,4 +1,4 @@
-"""What stages miss, each once: several may lack the same debug information.
+"""Notes on what stages could not see, each once: several may lack the same debug information.
 
 notes, stages = each_once(stages, known=("the base is stripped: ...",))
 
@@ -15,7 +15,7 @@ from assay.findings import StageFindings
 def each_once(
     stages: Sequence[StageFindings], known: Sequence[str]
 ) -> tuple[tuple[str, ...], tuple[StageFindings, ...]]:
-    """The notes of all stages, and the stages with each note where it is first missed."""
+    """The notes of all stages, and the stages with each note left at the first that has it."""
     every = [note for stage in stages for note in stage.notes]
     kept = {_lack(note): note for note in reversed(every)}
     told = [note for note in reversed(kept.values()) if _lack(note) not in map(_lack, known)]

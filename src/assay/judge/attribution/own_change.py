@@ -96,8 +96,9 @@ class _BothSides:
     def __init__(self, base: UserCallGraph, candidate: UserCallGraph) -> None:
         self._order, rounds = _callees_first(base, candidate)
         self._base, self._candidate = _Side(base, rounds), _Side(candidate, rounds)
-        self._below: dict[Node, Fraction] = {}  # I of the formula
-        # Factor by which changes of its callers made it grow.
+        # Instructions of a call with all that it calls: I of the module's formula.
+        self._below: dict[Node, Fraction] = {}
+        # Factor by which a function's cost grew because its callers call it more often, or less.
         self._growth: dict[Node, Fraction] = {}
         for node in self._order:
             price = self._price_of_call(node)
@@ -109,7 +110,10 @@ class _BothSides:
         return [self._change(node) for node in self._order]
 
     def _price_of_call(self, node: Node) -> Fraction:
-        """What a call of the function costs with all that it calls; in the base, if it is there."""
+        """Instructions of a call of the function with all that it calls.
+
+        They are the base's, or the candidate's for a function that the base lacks.
+        """
         side = self._reference(node)
         callees = side.callees.get(node, [])
         calls = (side.calls_per_call(node, one) * self._below[one] for one in callees)
@@ -207,8 +211,10 @@ _Line = tuple[str, str, str, int]
 
 
 def _by_line(spent: dict[Spending, int]) -> dict[_Line, tuple[int, Place]]:
-    """What was spent by kind, callee and line counted from the function's first: code above it
-    may have moved all its lines."""
+    """Instructions by kind, callee and line, which is counted from the function's first line.
+
+    Code inserted above a function moves all its lines.
+    """
     first: dict[str, int] = {}
     for _, _, place in spent:
         first[place.file] = min(place.line, first.get(place.file, place.line))

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from assay.timed import OTHERS, WAITING, MovedTime, TimeChange
 
-_ALIKE = 0.25  # share of the smaller amount by which the two may differ (decision 38)
+# A loss and a gain cancel if they differ by at most this share of the smaller (decision 38).
+_ALIKE = 0.25
 
 
 def without_moved_time(

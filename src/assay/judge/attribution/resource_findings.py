@@ -10,7 +10,7 @@ from assay.resources import Amount, Deltas, FunctionChange, Gauge, Memory, SpotC
 
 _FUNCTIONS = 5  # functions named of one stage; the others are summed up
 _NONE = Amount()
-_PLACES = 3  # places named of one function
+_PLACES = 3  # source lines named of one function
 _COUNTERS = (
     *("peak", "minor_faults", "major_faults", "waits", "cpu_migrations"),
     *("cycles", "instructions", "cache_misses", "branch_misses"),
@@ -48,7 +48,7 @@ def _whole(stage: StageName, found: Deltas, unit: str) -> WhyFinding:
 
 
 def _functions(stage: StageName, found: Deltas) -> Iterator[WhyFinding]:
-    """The functions to name, and what is left, so that all together are the whole."""
+    """Findings on the functions to name, then on the rest: they add up to the whole difference."""
     named = found.told[:_FUNCTIONS]
     for rank, one in enumerate(named, 1):
         amounts, causes = _amounts(one.amount, found.iterations), _causes(one, found.iterations)
@@ -84,7 +84,10 @@ def _amounts(
 
 
 def _freed(found: Memory) -> Iterator[WhyFinding]:
-    """Frees, where they changed otherwise than allocations: the memory is kept, or was before."""
+    """A finding on frees, if their number did not change as that of allocations did.
+
+    Then memory is kept that was freed before, or the reverse.
+    """
     freed, allocated = found.frees, found.allocations
     if freed.whole.times and freed.whole.times != allocated.whole.times:
         amounts = _amounts(freed.whole, freed.iterations, freed.base, "free")
@@ -92,7 +95,7 @@ def _freed(found: Memory) -> Iterator[WhyFinding]:
 
 
 def _durations(found: Syscalls) -> Iterator[WhyFinding]:
-    """How long the system calls took that functions to name make more or less often."""
+    """How long each system call took whose number changed in a function to name."""
     names = {place.spot.what for one in found.calls.told for place in one.places}
     for one in found.gauges:
         name = one.name.removeprefix("ns in ")

@@ -16,7 +16,8 @@ from fractions import Fraction
 from assay.judge.attribution.folded import UserCallGraph, split
 from assay.work import Node
 
-# Of the base, of the candidate: see `matching.Matched.called`.
+# Functions that the base only calls, and those that the candidate only calls, while the other side
+# inlines them: `MatchedWork.called`.
 Called = tuple[Collection[Node], Collection[Node]]
 
 
@@ -41,7 +42,10 @@ def settle_entries_of_both(
 def _entries_in_base(
     base: UserCallGraph, candidate: UserCallGraph, called: Called
 ) -> dict[Node, int]:
-    """Entries in the base of what is inlined there and called, so counted, in the candidate."""
+    """How often the base entered each function that it inlines and the candidate calls.
+
+    The candidate's calls were counted, the base's entries only estimated.
+    """
     ours, theirs = called
     found: dict[Node, int] = {}
     for node in sorted(node for node in theirs if node not in ours):
@@ -114,7 +118,7 @@ def _cost(graph: UserCallGraph, node: Node) -> Fraction:
 def _entries_nearer_in_cost(
     base: UserCallGraph, candidate: UserCallGraph, node: Node, choices: tuple[int, int]
 ) -> int:
-    """Which of two numbers of entries changes the cost of an entry less."""
+    """The one of two possible numbers of entries by which the cost per entry changed less."""
     before = _cost(base, node) / (base.entered.get(node, 0) or 1)
     after = _cost(candidate, node)
     estimated, same = choices

@@ -49,13 +49,13 @@ ALPHA = 0.05  # chance of any false change among the functions of a benchmark
 _SELDOM = 0.005  # share of the time: functions below it are judged together (decision 38)
 _MOST = 40  # functions that are judged one by one
 _WORTH = 0.002  # share of an iteration: a smaller change is not named (decision 38)
-_BELOW = 0.1  # share of a function's change: smaller parts of it are not named
+_BELOW = 0.1  # share of a function's change: callees that changed by less are not named
 
 Who = tuple[str, bool]  # a function, and whether it is the user's
 
 
 class _Intervals(NamedTuple):
-    """Centre and ends of the interval of each series, as shares of an iteration."""
+    """Centre and interval of each function's times, or differences, as shares of an iteration."""
 
     centre: Floats
     low: Floats
@@ -86,7 +86,10 @@ def time_by_function(
 
 
 def least_rounds(functions: int, alpha: float = ALPHA) -> int:
-    """Rounds below which no function of so many gets an interval, at `alpha` for all together."""
+    """Rounds that are needed before any of so many functions gets an interval.
+
+    `alpha` is the chance of any false change among all of them.
+    """
     return minimum_rounds(2.0 * max(1, functions) / alpha)
 
 
@@ -101,7 +104,7 @@ class _Rounds:
         self._base = self._series([one.base for one in rounds])
         self._candidate = self._series([one.candidate for one in rounds])
         busy = np.array([[_busy_s(side) for side in one] for one in rounds]).mean(axis=1)
-        # Seconds of an iteration in each round: the unit of shares.
+        # The unit of shares: seconds on a CPU of an iteration in each round, the sides' mean.
         self._scale = np.maximum(busy, 1e-18)
         self._unit_fs = float(np.median(self._scale)) * FS
 
@@ -213,16 +216,16 @@ def _functions_to_judge(rounds: Sequence[Round]) -> list[Who]:
 def _intervals_by_series(series: Floats, alpha: float) -> _Intervals:
     """Centres and intervals with the autocorrelation of each series estimated from it alone.
 
-    The shares of one side all vary with its launches, so they are no independent estimates of it.
-    Estimated from all together, in rounds with an autocorrelation of 0.6, 93.2 % of the intervals
-    held the truth, and a quarter of the shares had no interval (decision 38).
+    The shares of one side all vary with its launches, so they are no independent estimates of the
+    autocorrelation. Estimated from all together, in rounds with an autocorrelation of 0.6, 93.2 %
+    of the intervals held the truth, and a quarter of the shares had no interval (decision 38).
     """
     bets = increments(series)
     return _Intervals(huber_location(bets), *_interval(bets, np.arange(len(series)), alpha))
 
 
 def _intervals_in_family(series: Floats, alpha: float) -> _Intervals:
-    """Centres and intervals, each at the level that Holm's steps gave it."""
+    """Centres and intervals of all functions, each at the error level that Holm's steps gave it."""
     low, high = np.full(len(series), np.nan), np.full(len(series), np.nan)
     bets = increments(series, _autocorrelation(series))
 

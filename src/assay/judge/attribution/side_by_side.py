@@ -13,10 +13,11 @@ from difflib import SequenceMatcher
 from assay.judge.attribution.code_matching import without_registers
 from assay.machine_code import Instruction
 
-# How it compares, index in the base, index in the candidate.
+# How an instruction compares ("same", "gone", ...), its index in the base and in the candidate.
 Line = tuple[str, int | None, int | None]
 LONGEST = 2000  # instructions of either side: aligning takes up to the square of it
-_MOST_PAIRS = 40_000  # pairs of equal words above which difflib leaves out frequent words
+# Pairs of equal lines, one of each side, above which difflib ignores the most frequent lines.
+_MOST_PAIRS = 40_000
 
 
 def aligned(base: Sequence[Instruction], candidate: Sequence[Instruction]) -> list[Line]:

@@ -17,8 +17,8 @@ from assay.work import Attribution, OwnChange, Profile, Simulated
 # How many instructions one event counts as: KCachegrind's estimate of cycles (decision 37).
 WORTH = {"first": 10, "last": 100, "branches": 10}
 # Least change that is named; rebuilds of unchanged programs stay far below (decision 37).
-_OF_BENCHMARK = Fraction(1, 100)  # share of its instructions, an event counted as `WORTH` of them
-_OF_COUNTED = Fraction(1, 20)  # share of the events counted in the base
+_OF_BENCHMARK = Fraction(1, 100)  # share of all instructions; an event counts as `WORTH` of them
+_OF_COUNTED = Fraction(1, 20)  # share of the misses or mispredictions counted in the base
 
 
 def simulated_changes(

@@ -11,11 +11,11 @@ from assay.judge.attribution.work_findings import difference
 from assay.machine_code import FunctionCode, MachineCode
 from assay.work import ExactWork, OwnChange
 
-_ROWS = 40  # functions; the others are summed up
+_ROWS = 40  # functions with a row each; the remaining functions are summed up in a last row
 
 
 def table(work: ExactWork, code: MachineCode | None) -> Iterator[WhyFinding]:
-    """The largest changes first, also those that are not worth naming; then all others."""
+    """A row for each of the largest changes, also if not worth naming; then one for the rest."""
     loop = work.loop
     changes = sorted(loop.changes, key=lambda one: -abs(one.amount))
     hows = {one.name: _how(one) for one in code.functions} if code else {}

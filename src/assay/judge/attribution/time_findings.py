@@ -11,7 +11,7 @@ _UNIT = "fs"
 
 
 def of_time(time: Timed) -> StageFindings:
-    """The whole, and time that moved, which explains nothing."""
+    """Findings on the benchmark's whole change in time, and on time that only moved."""
     moved = tuple(
         WhyFinding(
             *(StageName.TIME, Claim.MOVED, one.function),
@@ -30,7 +30,7 @@ def difference(time: Timed, span: TimeInterval) -> Difference:
 
 
 def function(time: Timed, one: TimeChange) -> WhyFinding:
-    """How much more time a function takes, of the whole where it is a part of it."""
+    """How much more time a function takes, and the whole change, where this is a part of it."""
     amounts = [difference(time, one.change)]
     if one.instructions is not None:
         before, now = one.instructions
@@ -49,7 +49,10 @@ def function(time: Timed, one: TimeChange) -> WhyFinding:
 
 
 def rest(time: Timed, named: set[str]) -> WhyFinding | None:
-    """All functions that are not `named`, so that all together are the whole; or the largest."""
+    """The change in time of all functions that are not `named`, as one sum.
+
+    Where no function changed enough to be named, it is the largest change instead.
+    """
     if not time.whole.is_change:
         return None
     if time.told:
@@ -79,7 +82,10 @@ def _whole(time: Timed) -> WhyFinding:
 
 
 def _causes(one: TimeChange, base: int) -> tuple[Cause, ...]:
-    """In what it calls, and in its own code, unless all of it is there."""
+    """How a function's change divides among its callees and its own code.
+
+    Empty where all of it is in its own code.
+    """
     if len(one.below) == 1 and not one.below[0].callee:
         return ()
     return tuple(

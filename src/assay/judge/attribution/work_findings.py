@@ -16,7 +16,10 @@ _UNIT = "instruction"
 
 
 def of_work(work: ExactWork, *, time_differs: bool, most: int | None) -> StageFindings:
-    """The whole, and what by itself explains no instruction of the loop."""
+    """Findings on the whole change in instructions, and on misses, moved work and set-up.
+
+    The latter explain no instruction of the loop by themselves.
+    """
     lines = (*_misses(work, most), *_moved(work.loop), *_setup(work))
     whole = work.loop.whole if work.told else 0
     head = _whole(work, time_differs=time_differs)
@@ -24,18 +27,21 @@ def of_work(work: ExactWork, *, time_differs: bool, most: int | None) -> StageFi
 
 
 def difference(found: Attribution, amount: int | Fraction, unit: str = _UNIT) -> Difference:
-    """A part of the difference, beside all that the base does."""
+    """A part of the difference in instructions or events, beside the base's total."""
     return Difference(unit, found.base, amount, found.iterations)
 
 
 def function(found: Attribution, one: OwnChange) -> WhyFinding:
-    """How much more a function does by itself, and where."""
+    """How many more instructions a function executes by its own change, and where."""
     amounts, why = (difference(found, one.amount),), _causes(one, found.iterations)
     return WhyFinding(StageName.WORK, Claim.FUNCTION, one.function, amounts, why)
 
 
 def rest(work: ExactWork, named: set[str]) -> WhyFinding | None:
-    """All functions that are not `named`, unless their sum is next to nothing."""
+    """The change in instructions of all functions that are not `named`, as one sum.
+
+    None where that sum is next to nothing.
+    """
     found = work.loop
     if not work.told:
         return None if _is_small(found) else _unnamed(found)
@@ -62,7 +68,7 @@ def _causes(one: OwnChange, iterations: int) -> tuple[Cause, ...]:
 
 
 def _unnamed(found: Attribution) -> WhyFinding | None:
-    """The largest change, which is not named although it is large enough."""
+    """The largest change, if it is not named because only library calls of that function differ."""
     for one in found.changes[:1]:
         if one.own and one.differs_in_libraries_only:
             return replace(function(found, one), claim=Claim.UNNAMED)
@@ -76,7 +82,10 @@ def _cause(why: ChangeReason, iterations: int) -> Cause:
 
 
 def _is_small(found: Attribution) -> bool:
-    """Whether the whole is below a thousandth: addresses alone can make that."""
+    """Whether the loop's instructions changed by less than a thousandth.
+
+    Other addresses in memory alone can cause so much.
+    """
     return abs(found.whole) * 1000 < found.base
 
 

@@ -1,4 +1,4 @@
-"""What the rounds so far say of each commit: by one change, by several, and by both weighed.
+"""The posterior of each commit given the rounds so far, by two models and by both weighed.
 
 Two models explain the rounds. `likelihood` has one change, and perhaps another that was undone, in
 the whole graph of commits. `levels` has any number of changes along one line of commits. The
@@ -22,7 +22,8 @@ from assay.judge.bisection.planning import PlanningState, SlowdownNoise
 from assay.judge.bisection.settings import SearchSettings
 
 Floats = NDArray[np.float64]
-_WORTH_A_FORK = 0.3  # least share of the doubt in a branch for which its fork is measured
+# The commit that a branch left is measured, if at least this share of the doubt lies in the branch.
+_WORTH_A_FORK = 0.3
 Taken = Mapping[int, tuple[float, ...]]  # log ratios of each measured commit, by its position
 
 
@@ -30,7 +31,7 @@ class ModelPosterior(NamedTuple):
     """The posterior by one of the two models, and what planning the next step needs of it."""
 
     log_evidence: float  # log marginal likelihood of the rounds
-    culprit: Floats  # probability of each commit
+    culprit: Floats  # probability of each commit to be the one that made BAD slower
     none: float  # probability that BAD is not slower
     known: PlanningState
     noise: SlowdownNoise
@@ -116,7 +117,10 @@ def posterior_of_several(
 
 
 def _probability_of_two(changed: Floats) -> float:
-    """Probability that two or more gaps changed, given the probability of each."""
+    """Probability that the level changed in two or more gaps between measured commits.
+
+    `changed` has the probability of each gap.
+    """
     none, one = 1.0, 0.0
     for share in changed.tolist():
         none, one = none * (1.0 - share), one * (1.0 - share) + none * share
@@ -126,8 +130,11 @@ def _probability_of_two(changed: Floats) -> float:
 def _known_slots(
     line: Line, taken: Taken, works: Floats, settings: SearchSettings
 ) -> NDArray[np.bool_]:
-    """Slots whose level is known: GOOD, commits of the main line that were measured or cannot be,
-    and all between two measured ones that are equally slow."""
+    """Which slots of the line of commits have a known level.
+
+    They are GOOD, commits of the main line that were measured or cannot be, and all between two
+    measured ones that are equally slow.
+    """
     known = np.zeros(len(line.slot) + 1, dtype=np.bool_)
     known[line.slot[line.is_main & (works == 0.0)]] = True
     before, level = 0, 0.0
@@ -193,7 +200,7 @@ def _plateaus(line: Line, taken: Taken, settings: SearchSettings) -> tuple[list[
             at.append(int(line.slot[commit]))
             together = abs(now - float(np.mean(runs[-1]))) < settings.smallest
             runs.append([*runs[-1], now] if together else [now])
-    # The mean at the end of a run of equal levels holds for all of it.
+    # Of neighbours that are equally slow, the last mean is over all of them, so each gets that one.
     for place in reversed(range(1, len(runs))):
         if len(runs[place]) == len(runs[place - 1]) + 1:
             runs[place - 1] = runs[place]

@@ -19,8 +19,8 @@ from assay.judge.bisection.settings import SearchSettings
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.intp]
 
-_NEGLIGIBLE = 1e-5  # share of the likeliest hypothesis below which others are left out
-_MOST = 1500  # hypotheses that are kept
+_NEGLIGIBLE = 1e-5  # hypotheses so much less likely than the likeliest are left out
+_MOST = 1500  # hypotheses kept at most: the likeliest
 _NEVER = 1e-300  # stands for a prior of 0, which has no logarithm
 _FORGOTTEN = 5e-4  # probability of an episode below which the planning leaves it out
 
@@ -30,7 +30,9 @@ class Groups(NamedTuple):
 
     group: Numbers  # the number of each commit's group
     sizes: Floats  # commits in each group
-    pattern: Bools  # measured commit x culprit's group: slow by it; the last group is "none"
+    # Measured commit x group: whether a culprit in that group makes the commit slow. The last group
+    # stands for no culprit.
+    pattern: Bools
     prior: Floats  # probability of each group that the culprit is in it
 
 
@@ -39,7 +41,7 @@ class Episodes(NamedTuple):
 
     first: Numbers
     last: Numbers
-    pattern: Bools  # measured commit x episode: slow by it
+    pattern: Bools  # measured commit x episode: whether the episode makes the commit slow
     prior: Floats
 
 
@@ -121,7 +123,7 @@ def _rough_log_likelihood(groups: Groups, episodes: Episodes, once: Floats, less
 class Outlook(NamedTuple):
     """For each commit: how slow it may be, and what knowing that would be worth."""
 
-    levels: Floats  # commit x 3: probability that it is not slow, slow, slow by two
+    levels: Floats  # commit x 3: probability to be not slow, slow, slow by culprit and episode
     relevant: Floats  # share of the entropy of `levels` that tells of the culprit
 
 
@@ -151,7 +153,7 @@ def outlook(
 
 
 def _slow_by_episode(share: Floats, episodes: Episodes, kept: Numbers) -> Floats:
-    """Episode x commit: probability that the commit is slow by it."""
+    """Episode x commit: probability that the commit is slow because of that episode."""
     first, last = episodes.first[kept], episodes.last[kept]
     same = first == last  # in one group, the slowdown comes first in one of two orders
     inside = share.T[first] * (1.0 - share.T[last]) * np.where(same, 2.0, 1.0)[:, None]

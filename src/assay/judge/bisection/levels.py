@@ -28,18 +28,18 @@ Floats = NDArray[Any]
 # Chosen on the simulated histories of seeds from 29,000,000 on (decision 34).
 _LAYOUTS = (0.5, 1.0, 2.0)  # scales of layout effects, as factors of `SearchSettings.layout`
 _LAYOUT_SHARES = np.log([0.25, 0.5, 0.25])  # prior probabilities of these scales
-_CHANGES = 3.0  # changes of level that are expected in a history of several
+_CHANGES = 3.0  # prior: expected number of changes of level among all commits from GOOD to BAD
 _AS_GOOD = 0.25  # share of changes after which a commit is as fast as GOOD again
-_FASTER = 0.2  # share of the other changes after which it is faster than GOOD
-_LEAST = 0.7  # share of `SearchSettings.smallest` from which a difference is a rise
-_PART = 1.0 / 8.0  # share of BAD's level that a rise must also reach
-_PAIRS = 48  # pairs of a kind of noise and a level of BAD that are looked at closely: the likeliest
+_FASTER = 0.2  # of changes that do not return to GOOD's level, the share that is faster than GOOD
+_LEAST = 0.7  # share of `SearchSettings.smallest` by which a fast commit must lie below BAD
+_PART = 1.0 / 8.0  # share of BAD's distance to GOOD by which a fast commit must also lie below BAD
+_PAIRS = 48  # likeliest pairs (kind of noise, level of BAD), for which the posterior is computed
 _TINY = 1e-30  # avoids a division by zero
 
 
 @lru_cache(maxsize=8)
 def grid_of(settings: SearchSettings) -> Floats:
-    """The grid of levels, as log ratios to GOOD: every other centre that rounds may have."""
+    """The grid of levels, as log ratios to GOOD: every second point of the grid of `noise.py`."""
     return centres(settings.smallest)[::2]
 
 
@@ -59,9 +59,9 @@ class Levels(NamedTuple):
     """The posterior of levels and of the culprit. Slots count from 0, which is GOOD."""
 
     log_evidence: float  # log marginal likelihood of the rounds
-    culprit: Floats  # probability of each slot
+    culprit: Floats  # probability of each slot to hold the commit that made BAD slower
     none: float  # probability that BAD is not slower
-    fast: Floats  # of each slot: probability that it is fast, as this module means it
+    fast: Floats  # probability of each slot's commit to be fast: noticeably below BAD's level
     means: Floats  # posterior mean of each node's level, GOOD first
     errors: Floats  # posterior standard deviations of the nodes' levels
     changed: Floats  # of each gap between two nodes: probability that the level changed in it
@@ -96,7 +96,8 @@ def levels(nodes: Sequence[MeasuredCommit], slots: int, settings: SearchSettings
 
 
 class _Pairs(NamedTuple):
-    """Pairs of a kind of noise and a level of BAD (as places in the grid), and the probability."""
+    """Pairs of a kind of noise and a level of BAD (as an index of the grid), each with its
+    probability `mass`."""
 
     kind: NDArray[np.intp]
     level: NDArray[np.intp]
@@ -121,8 +122,11 @@ class _ForwardPass(NamedTuple):
 def _forward_pass(
     tables: Sequence[Floats], stays: Floats, prior: Floats, settings: SearchSettings
 ) -> tuple[Floats, Floats]:
-    """Probability of each level given all nodes up to it, GOOD first; and how likely each node was
-    given those before."""
+    """The forward pass over the hidden Markov chain of levels.
+
+    Returns the probability of each level at each node given the nodes up to it, GOOD first; and
+    how likely each node's rounds were given the nodes before.
+    """
     alpha = np.broadcast_to(_prior_as_good(settings), tables[0].shape)
     alphas, norms = [alpha], []
     for table, stay in zip(tables, stays, strict=True):
@@ -236,7 +240,10 @@ def _marginals(
 def _fast_in_gap(
     alpha: Floats, ahead: Floats, fast: NDArray[np.bool_], prior: Floats, rho: float, gap: int
 ) -> Floats:
-    """Slot of the gap x pair: probability that the slot is fast."""
+    """Slot x pair, for the slots of the gap between two measured commits: probability to be fast.
+
+    A pair is a kind of noise and a level of BAD.
+    """
     since = np.arange(1, gap + 1)[:, None]
     before, then = (1.0 - rho) ** since, (1.0 - rho) ** (gap - since)
     fresh = ahead @ prior
@@ -256,8 +263,10 @@ def _log_prior_of_kinds() -> Floats:
 def _likelihood_of_node(
     node: MeasuredCommit, rho: float, settings: SearchSettings
 ) -> tuple[Floats, Floats]:
-    """The likelihood of a node's rounds by kind and level, and what each kind's was divided by (as
-    a logarithm), so that no number becomes too small."""
+    """The likelihood of a node's rounds, by kind of noise and level, and a log factor of each kind.
+
+    The likelihoods were divided by that factor, so that none becomes too small for a float.
+    """
     rounds = tuple(one + node.shift for one in node.rounds) if node.shift else node.rounds
     table, offset = _table(rounds, settings)
     if node.away:
@@ -268,7 +277,7 @@ def _likelihood_of_node(
 
 @lru_cache(maxsize=512)
 def _table(rounds: tuple[float, ...], settings: SearchSettings) -> tuple[Floats, Floats]:
-    """Kind x level: how likely the rounds are; and what each kind was divided by, a logarithm."""
+    """Kind of noise x level: likelihood of the rounds; and the log factor it was divided by."""
     logs = log_likelihood(rounds, settings.smallest)
     most = logs.max(axis=1, keepdims=True)
     found = np.exp(logs - most) @ _blurs(settings)  # layout x noise x level

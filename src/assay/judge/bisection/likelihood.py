@@ -21,14 +21,14 @@ _WORLDS = 500  # worlds that are combined with episodes: all with all are too ma
 
 
 class Posterior(NamedTuple):
-    """The posterior of the hypotheses, and of what else is unknown."""
+    """The posterior of the hypotheses, and of the slowdown's size, the layout effects and noise."""
 
     weights: Floats  # probability of each hypothesis
     log_evidence: float  # log marginal likelihood of the rounds, over all hypotheses
     size: float  # mean of the slowdown (a log ratio), given that there is one
-    size_error: float
+    size_error: float  # standard deviation of the slowdown
     layout: float  # root mean square of a build's layout effect
-    of_a_round: float  # variance of one more round
+    of_a_round: float  # variance of the log ratio of one more round
 
 
 def explain_all(

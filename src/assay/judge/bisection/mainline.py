@@ -1,4 +1,4 @@
-"""Commits in one line, so that levels can be told along it.
+"""Puts the commits of a graph in one line, along which `levels.py` estimates how slow each is.
 
 Each commit of the main line contains the one before it. The commits that a merge brings stand
 before the merge: `slot` numbers all of them, GOOD is slot 0 and BAD the last.
@@ -23,9 +23,9 @@ class Line(NamedTuple):
 
     slot: Numbers
     is_main: Bools
-    fork: Numbers  # slot of the last commit of the main line that it contains; there its own
-    base: Numbers  # slot of the last commit of the main line that lacks it
-    upto: Numbers  # slot of the first commit of the main line that contains it
+    fork: Numbers  # slot of the last commit of the main line that this commit contains
+    base: Numbers  # slot of the last commit of the main line that does not contain this commit
+    upto: Numbers  # slot of the first commit of the main line that contains this commit
 
 
 @lru_cache(maxsize=8)
@@ -33,7 +33,7 @@ def line_of(graph: CommitGraph) -> Line:
     """Put all commits in one line; the main line follows first parents (decision 34)."""
     rows, count = contains(graph), len(graph.commits)
     main = _main_line(graph)
-    first = np.full(count, len(main))  # place in `main` of the first commit that contains each
+    first = np.full(count, len(main))  # index in `main` of the first commit that contains each
     for place in reversed(range(len(main))):
         first[rows[main[place]]] = place
     slot = np.empty(count, dtype=np.intp)
@@ -41,7 +41,7 @@ def line_of(graph: CommitGraph) -> Line:
     slots = np.append(0, slot[main])  # slots of GOOD and of the main line
     is_main = np.zeros(count, dtype=np.bool_)
     is_main[main] = True
-    # A commit contains the main line's commits up to a last one, so their number is its place.
+    # The main line's commits that a commit contains are its first n, so n is the index in `slots`.
     fork = slots[rows[:, main].sum(axis=1)]
     return Line(slot, is_main, fork, slots[first], slots[first + 1])
 

@@ -19,8 +19,8 @@ _SCALES = np.geomspace(0.001, 1.5, 20)  # scale of a round's log ratio: 0.1 % to
 _USUAL, _DOUBTED = 0.012, 0.7  # prior: the usual scale, and the deviation of its logarithm
 _TAILS = ((3.0, 0.01), (30.0, 0.01), (30.0, 0.05))  # degrees of freedom, share of wild rounds
 _WILDER = 10.0  # factor of the scale of wild rounds
-# A density: 3 rounds in 100 say nothing and may lie anywhere from e^-2 to e^2 times. Else one wild
-# round is a level of its own, and was believed to 10,000 to one (decision 34).
+# Probability density of rounds that say nothing: 3 in 100, evenly over log ratios from -2 to 2.
+# Without it, one wild round was believed to be a level of its own at 10,000 to one (decision 34).
 _ANYTHING = 0.03 * 0.25
 _REACH, _POINTS = 5.3, 301  # the grid of centres reaches to 100 times the smallest slowdown
 

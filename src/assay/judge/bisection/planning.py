@@ -17,16 +17,16 @@ _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(12)  # integrates over a n
 
 
 class PlanningState(NamedTuple):
-    """What the choice rests on, one value a commit."""
+    """What the choice of the next commit to measure rests on: one value or row for each commit."""
 
-    levels: Floats  # commit x 3: probability that it is not slow, slow, slow by two
+    levels: Floats  # commit x 3: probability to be not slow, slow, slow by culprit and episode
     relevant: Floats  # share of the entropy of `levels` that tells of the culprit
     rounds: Floats  # rounds measured so far
     works: Floats  # probability that it can be built and run; 0: it is known that it cannot
 
 
 class SlowdownNoise(NamedTuple):
-    """The slowdown beside what hides it: a log ratio, and variances of log ratios."""
+    """The slowdown's size (a log ratio), and the variances that hide it: of rounds, of layout."""
 
     size: float
     round_variance: float

@@ -1,4 +1,6 @@
-"""The search itself: an immutable value made of what was observed, so that a stored one resumes.
+"""The search for the commit that made BAD slower, as an immutable value of all observations.
+
+So a search that was stored can be resumed.
 
 search = Search(graph, SearchSettings())
 while isinstance(step := search.next(), Step):
@@ -34,19 +36,20 @@ Floats = NDArray[np.float64]
 
 # All of these were chosen on simulated histories (decision 34).
 LEAST_BITS = 4e-3  # bits a round about the culprit: a step that promises less is not taken
-# A search ends after 8 times the rounds that its bits, and 4 more, are worth: of 600 that settled,
-# none took more than 7.1 times (without the 4).
+# A search ends after 8 times the rounds in which the bits that name a commit, and 4 spare ones,
+# could be learnt at best: of 600 searches that settled, none took over 7.1 times (without the 4).
 _PATIENCE, _SPARE_BITS = 8.0, 4.0
-_OPEN = 0.02  # probability that each of the two models needs for it to be open which one holds
+_OPEN = 0.02  # while both models are at least this probable, it is open which of them holds
 # With several levels, each is compared with BAD's. With a single round of BAD it stayed in doubt
 # whether a commit a fifth faster was fast, and the search measured one neighbour after the other.
 _SHARE_OF_BAD = 8  # at least one round in this many is one of BAD
-_SECOND = 0.1  # probability on both sides that makes a commit between them worth a measurement
+_SECOND = 0.1  # a commit is worth measuring if the culprit lies before it, and after it, as likely
 _LEAST_FOR_NONE = 12  # rounds of BAD before "BAD is not slower" is answered
-_LEAST_TO_CHECK, _MOST_TO_CHECK = 2, 8  # rounds of BAD before a commit is named
-# Standard errors of BAD's centre that the slowdown must have, within these two limits.
+_LEAST_TO_CHECK, _MOST_TO_CHECK = 2, 8  # rounds of BAD, at least and most, to name a culprit
+# Within these limits, BAD is measured until the slowdown is so many of its standard errors.
 _CHECKED = 5.0
-_SURE_OF_SIZE = 2.0  # standard errors of the slowdown before commits other than BAD are measured
+# Other commits are measured once the slowdown of BAD is so many of its standard errors.
+_SURE_OF_SIZE = 2.0
 
 
 _MOST_RATIO = 50.0  # ln of 10^21: a nanosecond against 100,000 years
@@ -268,7 +271,10 @@ def _models_disagree(belief: _Belief) -> bool:
 
 
 def _choice(graph: CommitGraph, belief: _Belief, settings: SearchSettings) -> NextStep | None:
-    """The best step by the model that has more doubt left; by the other, if that has none."""
+    """The most informative step by the model with more doubt left; if it has none, a halving step.
+
+    Where there is none of these either, it is the step by the other model.
+    """
     one = (1.0 - belief.several) * _doubt(belief.one)
     many = belief.several * _doubt(belief.many.view)
     views = (belief.one, belief.many.view) if one >= many else (belief.many.view, belief.one)
@@ -295,7 +301,10 @@ def _doubt(view: ModelPosterior) -> float:
 
 
 def _rounds_of_bad(view: ModelPosterior, settings: SearchSettings, bad: int) -> int:
-    """Rounds of BAD to measure first: the size of the slowdown decides how much others say."""
+    """Rounds of BAD to measure before other commits.
+
+    The size of the slowdown decides how much a round of another commit says.
+    """
     done = int(view.known.rounds[bad])
     if not done:
         return settings.first_rounds
@@ -304,8 +313,10 @@ def _rounds_of_bad(view: ModelPosterior, settings: SearchSettings, bad: int) -> 
 
 
 def _probability_to_work(commits: int, taken: Taken, broken: list[int]) -> Floats:
-    """Probability of each commit that it builds and runs. Commits that do not build come in runs,
-    so the probability is smaller near a broken commit."""
+    """Probability of each commit that it builds and runs.
+
+    A commit that does not build is usually followed by more, so it is smaller near a broken commit.
+    """
     works = np.ones(commits)
     for commit in broken:
         away = np.abs(np.arange(commits) - commit)

@@ -26,11 +26,11 @@ Rounds = tuple[float, ...]
 # Chosen on simulated histories (decision 34).
 _SMALL, _LARGE = 1.3 * 1.15 ** np.arange(12), np.geomspace(7.9, 100.0, 10)
 _SIZES = np.append(_SMALL, _LARGE)  # sizes of the slowdown, as factors of `SearchSettings.smallest`
-# Probability, relative difference in size of the undone slowdown.
+# By how much the undone slowdown is larger than the searched one: (probability, relative size).
 _OTHERS = ((0.25, -0.25), (0.5, 0.0), (0.25, 0.25))
 # Scales of layout effects, as factors of `SearchSettings.layout`.
 _LAYOUTS = np.geomspace(0.25, 2.0, 4)
-_DOUBTED = 0.6  # prior: the deviation of the scale's logarithm
+_DOUBTED = 0.6  # prior: standard deviation of the logarithm of the scale of layout effects
 _GOODS = np.array([-1.8, -0.9, 0.0, 0.9, 1.8])  # GOOD's layout effect, in units of its scale
 _STATES = 4  # states of a commit: not slow, slow, slow by the episode only, slow by both
 _STATE_SHARES = ((0.45,), (0.45,), (0.07,), (0.03,))  # prior of the states, if nothing is known
@@ -116,7 +116,7 @@ def _centre_densities(settings: SearchSettings) -> Singles:
 
 
 def _slowness(state: int, size: float) -> list[tuple[float, float]]:
-    """How much slower a commit in this state may be, with the share of each case."""
+    """Pairs of a probability and of how much slower than GOOD a commit in this state then is."""
     if state < 2:
         return [(1.0, state * size)]
     own = size if state == 3 else 0.0

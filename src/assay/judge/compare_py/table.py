@@ -35,7 +35,7 @@ class BenchmarkRow(NamedTuple):
     run_type: str = ""
     aggregate_name: str = ""
     label: str = ""
-    order: tuple[int, ...] = ()  # family, instance, aggregates last, repetition
+    order: tuple[int, ...] = ()  # sort key: family, instance, 1 for an aggregate, repetition
 
 
 class Report(NamedTuple):

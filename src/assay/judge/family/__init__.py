@@ -1,1 +1,1 @@
-"""All comparisons of one judgement, and the level each has."""
+"""All comparisons of one judgement, and the chance of a false alarm that each may have."""

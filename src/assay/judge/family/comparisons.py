@@ -1,4 +1,4 @@
-"""Comparisons made of numbers: the verdict, and the words around it."""
+"""Makes comparisons of numbers: from an effect and its interval to verdict, notes and advice."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from assay.units import metric as lookup
 
 
 class IntervalRules(NamedTuple):
-    """By which margin and level a group's intervals were made."""
+    """The margin and the error level by which the intervals of a group of pairs were made."""
 
     margin: float
     level: float  # chance that an interval does not hold
@@ -120,7 +120,7 @@ def _rounds_needed(
     beside: FindingsBesideCentre,
     needed: tuple[RoundsNeeded, ...],
 ) -> int | None:
-    """About how many more rounds would settle it; None: more are not known to help."""
+    """About how many more rounds an undecided comparison takes; None: more may not help."""
     if fewest is None:
         return None
     if math.isnan(span.low):

@@ -32,14 +32,14 @@ def decide(low: float, high: float, margin: float, better: Better) -> Verdict:
 
 
 def verdict_of_more(better: Better) -> Verdict:
-    """The verdict for more of a metric."""
+    """The verdict where the candidate has more of a metric than the base."""
     if better is Better.NEITHER:
         return Verdict.DIFFERENT
     return Verdict.SLOWER if better is Better.LOWER else Verdict.FASTER
 
 
 def verdict_of_less(better: Better) -> Verdict:
-    """The verdict for less of a metric."""
+    """The verdict where the candidate has less of a metric than the base."""
     if better is Better.NEITHER:
         return Verdict.DIFFERENT
     return Verdict.FASTER if better is Better.LOWER else Verdict.SLOWER

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from assay.model import Pair
 
 NEGLIGIBLE = 1e-3  # of the count, or of 1: a smaller difference is no change (decision 6)
-NEGLIGIBLE_BYTES = 1.0  # bytes: the same for metrics in bytes
+NEGLIGIBLE_BYTES = 1.0  # bytes: a smaller difference in a metric of bytes is no change
 
 
 class ExactCount(NamedTuple):
@@ -47,8 +47,10 @@ def launches_wanted(level: float) -> int:
 
 
 def launches(pair: Pair) -> int:
-    """How many processes the side with fewer had. Repetitions in one process do not count: what a
-    process draws once, they all show."""
+    """How many launches the base or the candidate had, whichever had fewer.
+
+    Repetitions in one process do not count: what a process draws at random once, they all show.
+    """
     return min(len(pair.base.launches), len(pair.candidate.launches))
 
 

@@ -24,7 +24,7 @@ Shape = tuple[object, ...]
 
 
 class FamilyScope(NamedTuple):
-    """What a judgement is asked, besides the pairs that are there."""
+    """Which metrics a judgement is about, and how many comparisons share its error level."""
 
     metrics: Collection[str] | None = None  # judged in the family, others by themselves; None: all
     family: int | None = None  # comparisons that share alpha; None: as many as there are
@@ -33,10 +33,10 @@ class FamilyScope(NamedTuple):
 
 
 class Family:
-    """All pairs of one judgement: intervals for those that need statistics, the rest at once.
+    """All pairs of one judgement: constant counts are compared at once, all others by intervals.
 
-    The level of each follows from Holm's steps (decision 4) and its shares (decision 28). Pairs
-    may be of any numbers: what cannot be judged becomes a comparison without a verdict.
+    The error level of each follows from Holm's steps (decision 4) and from how alpha is divided
+    (decision 28). What cannot be judged becomes a comparison without a verdict.
     """
 
     def __init__(
@@ -68,9 +68,9 @@ class Family:
         ]
 
     def _sorted_pairs(self, pairs: Sequence[Pair]) -> tuple[dict[Shape, list[int]], list[int]]:
-        """Places of pairs to judge by their shape, and places of counts that do not vary.
+        """Indices of pairs to judge, by design and number of launches, and of constant counts.
 
-        Pairs of which no ratio can be made are settled here.
+        Pairs of which no ratio can be made get their comparison here.
         """
         shapes: dict[Shape, list[int]] = {}
         constant = []
@@ -118,8 +118,10 @@ class Family:
         ]
 
     def _estimate_autocorrelation(self) -> float | None:
-        """Estimate the autocorrelation of rounds over all judged pairs, and use it for those whose
-        session kept none (decision 27)."""
+        """Estimate the autocorrelation of rounds over all judged pairs (decision 27).
+
+        It is used for the pairs whose session did not store an autocorrelation.
+        """
         judged = [
             group for group, _ in self._groups if isinstance(group, interleaved.InterleavedPairs)
         ]
@@ -132,10 +134,10 @@ class Family:
         return autocorrelation
 
     def _settle_counts(self, pairs: Sequence[Pair], constant: Sequence[int]) -> None:
-        """Settle counts that do not vary, each at its share of the part of alpha for counts.
+        """Compare counts that do not vary, at their shares of the part of alpha kept for counts.
 
-        Each benchmark divides its part among its own counts. So a look at one benchmark, which does
-        not know what others count, gives the same as the judgement of all (decision 6).
+        Each benchmark divides its share among its own counts. So a look at one benchmark, which
+        does not know what others count, gives the same as the judgement of all (decision 6).
         """
         kinds = Counter(pairs[place].benchmark for place in constant)
         part = COUNTS * self._settings.alpha / max(1, self.family, len(kinds))

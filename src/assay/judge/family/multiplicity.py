@@ -19,8 +19,8 @@ FoundAt = Callable[[float, Rows], NDArray[np.bool_]]
 def step_down(rows: int, size: int, alpha: float, found_at: FoundAt) -> int:
     """Let `found_at(level, open)` judge the open rows until a step finds no more (Holm 1979).
 
-    It returns which of them are found, and those are not judged again. `size` comparisons share
-    alpha at first; there may be more of them than rows. Returns how many steps were made.
+    `found_at` returns which of these rows changed; they are not judged again. `size` comparisons
+    share alpha at first; there may be more of them than rows. Returns how many steps were made.
     """
     waiting = np.arange(rows)
     elsewhere = max(size, 1) - rows

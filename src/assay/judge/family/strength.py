@@ -24,7 +24,7 @@ _MOST_LUCK = 50.0  # largest exponent, so that its exponential is finite
 # Room for a wider interval next time: a share of the half interval, in logarithms (decision 46).
 _OF_WIDTH = 0.9
 _OF_WIDTH_ALONE = 1.6  # `_OF_WIDTH` for fewer than five benchmarks: more varied intervals
-_MOST = 6 / 7  # share of the undecided that "most" means, beside the few worst
+_MOST = 6 / 7  # share of the undecided comparisons that is called "most", without the few worst
 
 
 def strength(comparisons: Sequence[Comparison], margin: float) -> Strength:
@@ -74,7 +74,7 @@ def with_missing_time(found: Strength, comparisons: Sequence[Comparison]) -> Str
 
 
 def _is_exact_count(one: Comparison) -> bool:
-    """Whether it is a count that does not vary, or did not so far."""
+    """Whether the comparison is of a count that does not vary, or has not varied so far."""
     if one.low is None:
         return one.method is MethodName.EXACT_SO_FAR
     return one.low == one.high
@@ -87,7 +87,7 @@ def _most_within(ends: Sequence[float]) -> float | None:
 
 
 def _can_get_worse(one: Comparison) -> bool:
-    """Whether it can get slower: a metric without a better direction cannot."""
+    """Whether a comparison can show a slowdown: without a better direction, its metric cannot."""
     return metric(one.metric).better is not Better.NEITHER
 
 
@@ -120,7 +120,7 @@ def _luck(one: Comparison, width: float, spare: float) -> float:
 
 
 def _upper_end(one: Comparison) -> float:
-    """How much worse it can be: the end of the interval on the worse side."""
+    """How much worse the candidate may be: the end of the interval on the worse side."""
     assert one.low is not None
     assert one.high is not None
     return one.high if _less_is_better(one) else -one.low

@@ -1,8 +1,8 @@
 """Changes of many series that one cause can explain become one alert: alerts(changes).
 
-Changes can have one cause when there is a place at which all of them may lie. The most certain
-change begins an alert, and takes in others as long as such a place is left. One commit may make
-some series slower and others faster, so the direction does not matter: an alert holds both.
+Changes can have one cause when there is a revision (or run) at which all of them may have begun.
+The most certain change begins an alert, and takes in others as long as such a revision is left. One
+commit may make some series slower and others faster: an alert holds changes of both directions.
 """
 
 from collections.abc import Iterable
@@ -19,19 +19,22 @@ class LocatedChange(msgspec.Struct, frozen=True, kw_only=True):
     """A change of one series, on an axis that all series share: revisions, or runs."""
 
     series: str
-    first: int  # the earliest place on that axis at which the new level may begin
-    last: int  # the latest such place
+    first: int  # number of the earliest revision (or run) at which the new level may begin
+    last: int  # number of the latest revision (or run) at which it may begin
     ratio: float  # new level over old
     certainty: float  # 1 less the probability of this evidence in a year without change
 
 
 class AlertGroup(msgspec.Struct, frozen=True, kw_only=True):
-    """Changes with a place in common, the most certain first."""
+    """Changes of several series that may all have begun at one revision (or run): one alert.
+
+    That lies between `first` and `last`; the most certain change comes first.
+    """
 
     first: int
     last: int
     changes: tuple[LocatedChange, ...]
-    certainty: float  # of the most certain change; all being chance is no likelier
+    certainty: float  # of the most certain change: that all of them are chance is no likelier
 
     @property
     def risen(self) -> int:

@@ -24,27 +24,33 @@ from assay.judge.history.place import places, ratio_of
 from assay.judge.history.windows import evidence, profile
 
 # Evidence is a natural logarithm: see `windows`.
-ENOUGH = 7.5  # evidence that makes a candidate
+ENOUGH = 7.5  # evidence from which on a change of level is reported, as a candidate
 FALSE_A_YEAR = 0.05  # at most so many candidates in 365 looks at a series that does not change
 CLEARLY = 5.0  # evidence by which a step must explain the runs better than a drift
-_PATIENCE = 32  # step or drift is open for one run, and one more for each so many of the segment
-_KEPT = 256  # runs of a segment that count as "before"
-# The fit is made anew when a segment grew by an eighth: after 4 runs at the soonest, 512 at most.
+# While it is open whether the level stepped or drifts, a report waits for one run, and for one more
+# for each 32 runs since the last change.
+_PATIENCE = 32
+_KEPT = 256  # newest runs since the last change that are kept, to compare further runs with
+# Level and noise are estimated anew when the runs since the last change are an eighth more: after 4
+# further runs at the soonest, after 512 at the latest.
 _SOONEST, _GROWTH, _LONGEST = 4, 8, 512
 ZERO = 1e-300  # stands for a value of 0, which has no logarithm
 
 
 class DetectorState(msgspec.Struct, frozen=True, kw_only=True):
-    """What is kept of a series between two runs."""
+    """What the detector of changes remembers of a series from one run to the next.
+
+    A segment is all runs since the last change.
+    """
 
     runs: int = 0
     host: str = ""
-    start: int = 0  # the first run of the segment
+    start: int = 0  # number of the first run of the segment
     values: tuple[float, ...] = ()  # logarithms of the segment's last runs
     memory: tuple[float, ...] = ()  # residuals of the runs of earlier segments
     fit: Fit | None = None
     refit: int = 0  # at which number of runs the fit is made anew
-    patience: int = 0  # until which number of runs nothing is reported: step or drift was open
+    patience: int = 0  # number of runs until which no change is reported: it may be a drift
 
 
 def update(
@@ -130,8 +136,10 @@ def _with_new_fit(state: DetectorState, fit: Fit | None = None) -> DetectorState
 def _candidate_or_drift(
     state: DetectorState, fit: Fit, sure: float
 ) -> tuple[DetectorState, Candidate | None]:
-    """What becomes of enough evidence: a candidate, which begins a segment, or a line in the fit
-    where the runs drift."""
+    """With enough evidence of a change, decide whether the level stepped or drifts.
+
+    A step is a candidate and begins a segment; for a drift, a line becomes the level of the runs.
+    """
     values = np.array(state.values)
     scores = fit.scores(values)
     tried, shown = profile(scores, fit.noise)

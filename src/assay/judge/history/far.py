@@ -12,9 +12,9 @@ import numpy as np
 
 from assay.judge.history.noise import Floats
 
-_ROW = 5  # runs in a row: shorter spells of a host are common
-_TIMES = 3.0  # factor by which such a row lies farther than nearly all runs before
-_WILD_IN = 20  # one run in so many of those before is left out of that comparison
+_ROW = 5  # far runs in a row that are a change of level: shorter disturbances of a host are common
+_TIMES = 3.0  # a run is far if its distance from the level is so many times that of earlier runs
+_WILD_IN = 20  # of the earlier runs, the farthest one in 20 is left out of that comparison
 
 
 def evidence_of_far_runs(residuals: Floats, first: int, scale: float) -> Floats:

@@ -16,13 +16,13 @@ from assay.judge.history.windows import lowered_for_few_runs, profile
 FEWEST = 24  # runs from which noise can be learnt (decision 33)
 _NEWEST = 24  # runs at the end that are left out of the level, or a quarter, if that is less
 _DRIFT_ERRORS = 3.0  # standard errors that a slope must exceed to be a drift
-_SHORTEST_PART = 4  # runs on either side of a step that was not reported yet
-_POSSIBLE = 4.0  # evidence that any sure step has even in the noise that it widens itself
+_SHORTEST_PART = 4  # fewest runs on either side of a step that is taken out of the noise
+_POSSIBLE = 4.0  # a sure step has this evidence even in noise that was learnt with the step in it
 # Evidence from which on a step is taken out of the noise. At 6, under AR(1) 0.5, there was one more
 # false candidate in 50 series a year, for autocorrelation looks like a step too (decision 33).
 _LIKELY = 14.0
 _STEPS_TRIED = 6  # iterations of a robust fit
-WORTH_OF_A_LINE = 0.25  # the variance of a line's end is four times that of a mean
+WORTH_OF_A_LINE = 0.25  # a run's weight in a line's end, whose variance is 4 times that of a mean
 
 
 class Fit(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ class Fit(msgspec.Struct, frozen=True):
 
     level: float
     slope: float
-    middle: float  # in runs since the first of the values it was learnt from
+    middle: float  # in runs, from the first run that the fit was learnt from
     noise: RunNoise
 
     def residuals(self, values: Floats) -> Floats:

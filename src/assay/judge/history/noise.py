@@ -1,9 +1,9 @@
 """How one run differs from the next where nothing changed: noise_of(residuals).
 
-The error of a change is the variation between runs. It is estimated from the series itself, and
-each run counts by its score: its distance from the level in scales, with a cut beyond which a
-run is just far away. The cut is the one that would show a step of two scales best among the
-series' own runs: far out where they are normal, closer where some are wild.
+The error of a change is the variation between runs. It is estimated from the series itself. The
+scale is a robust standard deviation of the runs, and each run counts by its score: its distance
+from the level in scales, clipped at a cut. The cut is the one that would show a step of two scales
+best among the series' own runs: far out where they are normal, closer where some are wild.
 
 How sure a difference of mean scores is, is given by its rate: for one run, minus the logarithm of
 the chance of such a difference by Chernoff's bound. Where scores are skewed (one run in ten falls
@@ -18,10 +18,12 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-CUTS = (3.5, 3.0, 2.5, 2.0)  # scales beyond which a run is just far away
-_STEP = 2.0  # scales: the size of step that the cut is chosen for
+# A run farther from the level than the cut counts as if it lay at the cut. In robust standard
+# deviations of the runs; each series gets the one of these four cuts that shows a step best.
+CUTS = (3.5, 3.0, 2.5, 2.0)
+_STEP = 2.0  # size of the step that the cut is chosen for, in robust standard deviations of runs
 MAD_TO_SIGMA = 1.4826  # a median absolute deviation as a standard deviation, in normal noise
-_SMALLEST_SCALE = 1e-9  # of a logarithm: stands for the scale of counts that never vary
+_SMALLEST_SCALE = 1e-9  # least robust deviation of a run's logarithm, for counts that never vary
 _LEAST_VARIANCE = 0.3  # least variance of scores, for series most of whose runs are equal
 _STAKES = np.geomspace(0.15, 3.0, 14)  # exponents, per deviation, tried for Chernoff's bound
 # Differences of mean scores, whose rates are tabulated.
@@ -32,7 +34,7 @@ _AUTOCORRELATION_BELIEVED = 2.0  # standard errors from which on it is taken in 
 # added where it is small (up to 0.3). From 0.55 on series without a change do well without it.
 _NEEDS_MARGIN, _NEEDS_NONE = 0.3, 0.55
 _LARGEST_AUTOCORRELATION = 0.95  # the largest autocorrelation that is reckoned with
-_ENOUGH = 2_048  # runs to learn from: the last ones
+_ENOUGH = 2_048  # newest runs from which the noise is learnt; older ones are left out
 
 
 class RunNoise(msgspec.Struct, frozen=True):
@@ -86,7 +88,7 @@ def _best_cut(scaled: Floats) -> float:
 
 
 def _rate(scores: Floats, variance: float) -> Floats:
-    """The rate at each of DIFFERENCES, at most that of normal scores of this variance."""
+    """Chernoff's rate at each of DIFFERENCES, at most that of normal scores of this variance."""
     stakes = np.concatenate((-_STAKES, _STAKES)) / math.sqrt(variance)
     cumulants = np.log(np.exp(stakes[:, None] * scores).mean(axis=1))
     bound = (stakes[:, None] * DIFFERENCES - cumulants[:, None]).max(axis=0)

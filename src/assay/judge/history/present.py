@@ -21,13 +21,13 @@ _MOST = 64  # runs that are looked at: the newest
 # Each pair ends with the prior probability of its kind of level. Sizes are in units of the scatter.
 _CLIMBS = ((0.1, 0.1), (0.4, 0.08), (1.2, 0.03))  # size of the climb from run to run, prior
 _WANDERS = ((0.05, 0.12), (0.2, 0.1), (0.6, 0.05))  # size of a random walk's steps, prior
-_STEPS = (1, 2, 3, 4, 6, 8, 12)  # runs since a step
+_STEPS = (1, 2, 3, 4, 6, 8, 12)  # how many runs ago the level may have stepped
 _STEP, _STEP_SHARE = 6.0, 0.2  # size of a step, prior probability of all steps together
 # Slow changes of the host: autocorrelation, 1 if half of the scatter is theirs, prior probability.
 _WEATHER = ((0.0, 0.0, 0.6), (0.7, 1.0, 0.25), (0.95, 1.0, 0.15))
 _ANYWHERE = 1e4  # variance of the level itself, in units of the scatter's
 _USUAL, _AS_SURE_AS = 0.01, 1.0  # prior scatter of runs (logarithms), and the runs it counts as
-_WILD = 5.0  # usual distances: a run further from its neighbours is moved to so many
+_WILD = 5.0  # robust deviations from the median of its neighbours to which a wild run is moved
 _TAIL = 0.025  # probability outside the interval, on each side
 _POINTS = 1201  # points of the grid on which quantiles are found
 
@@ -96,7 +96,7 @@ def _level_models(runs: int) -> _LevelModels:
 
 
 def _levels(runs: int) -> list[tuple[Floats, float]]:
-    """The covariance matrix (run x run) of each kind of level, and its share."""
+    """The covariance matrix (run x run) of each kind of level, and its prior probability."""
     at = np.arange(runs) - (runs - 1.0)
     still = np.full((runs, runs), _ANYWHERE)
     climbs = [(still + size**2 * np.outer(at, at), share) for size, share in _CLIMBS]

@@ -19,20 +19,22 @@ from assay.judge.history.noise import Floats, RunNoise, inflation, noise_of, sco
 from assay.judge.history.place import places, ratio_of
 from assay.judge.history.windows import evidence_of_all_runs, profile
 
-_SIDE = 256  # runs on each side of a change from which its size and place are told
+_SIDE = 256  # runs before and after a change from which its size and first run are estimated
 _SIGMAS = NormalDist().inv_cdf(0.975)  # standard errors in half of an interval at 95 %
 
 
 class _Part(NamedTuple):
-    """One segment's runs, as logarithms."""
+    """The runs of one segment, from a change to the next, as logarithms."""
 
     logs: Floats
-    slope: float  # from run to run, 0 where it does not drift
-    around: Floats  # residuals of its runs around their level
+    slope: float  # change of the level from run to run; 0 where it does not drift
+    around: Floats  # residuals of the segment's runs around their level
 
     def nearest(self, *, last: bool) -> Floats:
-        """The runs next to its end or its beginning, with the drift taken off: as if all had had
-        the level there."""
+        """The runs nearest to the segment's end (if `last`) or beginning, without their drift.
+
+        They are as if all had been measured at the level of that end.
+        """
         at = np.arange(len(self.logs))
         level = self.logs - self.slope * (at - (at[-1] if last else 0))
         return np.asarray(level[-_SIDE:] if last else level[:_SIDE])
@@ -60,7 +62,7 @@ class RunStretch:
         self._noise = noise_of(np.concatenate([part.around for part in self._parts]))
 
     def _likeliest_cuts(self) -> Iterator[int]:
-        """Where each cut most likely lies, now that the runs after it are known."""
+        """The likeliest first run of each new level, now that the runs after it are known."""
         previous = 0
         for number, cut in enumerate(self._cuts[1:-1]):
             best = self._places(number)[0]
@@ -112,7 +114,7 @@ class RunStretch:
         return size, _SIGMAS * self._noise.scale * math.sqrt(variance)
 
     def _places(self, number: int) -> tuple[int, int, int]:
-        """The likeliest place of a cut, the earliest and the latest.
+        """The likeliest run at which the level after a cut began, the earliest and the latest.
 
         None is later than the run at which the change was reported: a larger step after that run
         is another change, which may not have been reported.

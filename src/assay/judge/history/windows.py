@@ -23,19 +23,19 @@ LENGTHS = np.array(
 # deviations within eight runs. One run or two can only show a change of what hardly ever varied;
 # long windows find small changes. A window's length counts by how much it tells: with
 # autocorrelation, twenty runs may tell as much as eight.
-_HANDICAP_OF_LONG, _FOR_EACH_RUN = 2.4, 0.6  # of long windows: at most; for each run beyond eight
+_HANDICAP_OF_LONG, _FOR_EACH_RUN = 2.4, 0.6  # of windows of more than 8 runs: at most; for each
 _HANDICAP_OF_SHORT = np.interp(LENGTHS, [1, 2, 3, 4, 5, 6, 7], [3.0, 2.5, 2.0, 1.2, 0.7, 0.3, 0.0])
-# A new segment begins with the few runs that stood out, and the next may lie nearer to the old
-# level again. Without this handicap, for each run that the segment lacks to 16, nearly half of all
-# false candidates had a second one, on the way back.
+# After a change, a segment begins with the few runs that stood out, and the next may lie nearer to
+# the old level again. So evidence is lowered by 0.4 for each run that a segment has less than 16:
+# without that, a second candidate, on the way back, followed nearly half of all false ones.
 _YOUNG, _HANDICAP_OF_YOUNG = 16, 0.4
-# More evidence is asked for: so much times the autocorrelation, over the root of the runs it was
-# learnt from; for each scale by which the cut is closer than in normal noise; and with few runs,
-# which falls to none at 120.
+# More evidence is asked for: `_OF_AUTOCORRELATION` times the autocorrelation, over the root of the
+# runs it was learnt from; `_WILD` for each scale by which the cut is closer than in normal noise;
+# and `_EARLY` with few runs, which falls to none at `_LEARNT` runs.
 _OF_AUTOCORRELATION = 44.0
 _WILD = 1.5
 _EARLY, _LEARNT = 2.0, 120
-_FEWEST_BEFORE = 2  # fewest runs before a window
+_FEWEST_BEFORE = 2  # fewest earlier runs with which a window of runs is compared
 # By how much linear interpolation between the rates exceeds a parabola at most, in differences^2.
 _ABOVE_PARABOLA = 0.25 * float(DIFFERENCES[1] - DIFFERENCES[0]) ** 2 + 1e-9
 _SPENT = 16  # runs that do not count as degrees of freedom: what was learnt early errs most
@@ -155,7 +155,7 @@ def _freedom(noise: RunNoise) -> int:
 
 
 def profile(scores: Floats, noise: RunNoise) -> tuple[Counts, Floats]:
-    """Every place where these scores could be split in two, and the evidence for each."""
+    """Every index at which these scores could be split in two, and the evidence of a step there."""
     places = np.arange(1, len(scores))
     total = np.cumsum(scores)
     left = total[:-1] / places

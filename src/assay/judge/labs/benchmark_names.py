@@ -18,7 +18,10 @@ _HOW = re.compile(r"(?:real|process|manual)_time|(?:repeats|iterations|min(?:_wa
 
 @dataclass(frozen=True)
 class ParsedName:
-    """The parts of a benchmark name: what is done, by which member, how and how much of it."""
+    """The parts of a benchmark name: an operation, the member (a type, say) that does it, and how.
+
+    `conditions` are words, `arguments` pairs of a name and a number.
+    """
 
     operation: str
     member: str

@@ -1,4 +1,4 @@
-"""Which member of a group to take: the fastest, where that changes, what safety costs.
+"""Which member of a group of benchmarks is the fastest at each size, and what thread safety costs.
 
     choices(samples, {"bench_ref_copy<RefType::SharedPointer>": "ref"})
 
@@ -16,7 +16,7 @@ from assay.units import TIME_UNITS_NS
 
 CLOSE = 1.05  # ratio of times up to which two members count as equally fast
 
-_Key = tuple[str, str, str, str]  # group, operation, case, the size's name
+_Key = tuple[str, str, str, str]  # group, operation, conditions, name of the argument "size"
 
 
 def choices(samples: Iterable[Sample], groups: Mapping[str, str]) -> tuple[Choice, ...]:

@@ -1,4 +1,4 @@
-"""What a one-sided run says of each benchmark: medians and spread over launches."""
+"""Sums up a run of one program: each benchmark's median over launches, and their spread."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,10 +11,10 @@ _COUNT = "instructions"
 
 
 def levels(samples: Iterable[Sample]) -> tuple[Level, ...]:
-    """One level for each benchmark that was measured, in the order they appear.
+    """The median and spread of each benchmark that was measured, in the order they appear.
 
-    The median over launches, each summed up as decision 2 says, in the benchmark's time unit; of
-    instructions as a number. The spread is the interquartile range over the median.
+    It is the median over launches, each summed up as decision 2 says, in the benchmark's time unit;
+    of instructions as a number. The spread is the interquartile range over the median.
     """
     there = list(samples)
     metric = level_metric(there)
@@ -23,7 +23,7 @@ def levels(samples: Iterable[Sample]) -> tuple[Level, ...]:
 
 
 def level_metric(samples: Sequence[Sample]) -> str:
-    """The metric of levels: real time, or instructions where only those were counted."""
+    """The metric to sum up: real time, or instructions where only these were counted."""
     counted = bool(samples) and all(
         _COUNT in one.values and "real_time" not in one.values for one in samples
     )

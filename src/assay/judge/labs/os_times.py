@@ -27,17 +27,21 @@ from assay.os_lab import OsTime
 ENOUGH_LAUNCHES = 6  # launches for an interval over launches
 FEWEST_LAUNCHES, MOST_LAUNCHES = 24, 400  # launches of a run
 CHEAP_S = 1.5  # seconds: a run that took less has at least twice the fewest launches
-NARROW = 0.015  # half of an interval, as a share of the figure, at which a run is settled
-LONGEST_S = 8.0  # seconds in all launches of a run
+NARROW = 0.015  # a run ends once half of its interval is at most this share of its time of a call
+LONGEST_S = 8.0  # seconds that all launches of a run take together, at most
 SAMPLES = 12  # samples of a launch, where the run does not say how many
 _FORTIETH = 40  # one in 40 in each tail: 2.5 %
 _MOST_COUNTED = 1000  # values for which ranks are exact; beyond, by the normal approximation
-_T_TERMS = (1.959964, 2.372271, 2.822499, 2.555850, 1.589340)  # see `_student_t`
+# Coefficients of Student's t quantile as a series in powers of 1 / degrees of freedom.
+_T_TERMS = (1.959964, 2.372271, 2.822499, 2.555850, 1.589340)
 
 
 @dataclass
 class RunHistory:
-    """What a run's launches have given so far."""
+    """The launches of a run so far, by which it is decided whether another is needed.
+
+    `figures_ns` has the median time of a call in each launch, `spent_s` the seconds of all.
+    """
 
     figures_ns: list[float] = field(default_factory=list)
     spent_s: float = 0.0
@@ -63,7 +67,7 @@ class RunHistory:
         return high_ns - low_ns <= 2 * NARROW * typical_ns
 
     def settled_within(self, longest_s: float) -> bool:
-        """Whether it is settled; after `longest_s` seconds, launches for an interval are enough."""
+        """Whether the run may end; after `longest_s` seconds, launches for an interval suffice."""
         is_over = self.spent_s >= longest_s
         return self.settled(ENOUGH_LAUNCHES if is_over else FEWEST_LAUNCHES, longest_s)
 

@@ -94,7 +94,7 @@ def variance_ratios(z: Floats) -> Floats:
     for place, length in enumerate(BATCHES):
         if n >= _FEWEST_BATCHES * length:
             batches = sums[:, length:] - sums[:, :-length]
-            own_mean = 1.0 - length / n  # what centring n rounds takes off
+            own_mean = 1.0 - length / n  # by this factor, centring n rounds lowers the variance
             result[:, place] = (batches**2).mean(axis=1) / (length * variance) / own_mean
     return result
 

@@ -26,9 +26,11 @@ _LEAST = -0.99  # relative change: the lower edge of the margin is at least this
 
 
 class BetsBesideCentre:
-    """Pairs of equal shape and kind of metric, one a row. All bets are made in `__init__`.
+    """Tests many pairs for changes that the centre of their rounds' log ratios does not show.
 
-    `ratios` is pairs x rounds of log ratios, `autocorrelation` that known of the suite.
+    These are rare slow or fast launches, and slow samples inside launches. The tests are bets,
+    which are all computed in `__init__`. `ratios` is pairs x rounds of log ratios; all pairs have
+    one kind of metric. `autocorrelation` is that of the whole suite, where it is known.
     """
 
     def __init__(
@@ -48,7 +50,7 @@ class BetsBesideCentre:
         self._scatter = Scatter.of(pairs, margin)
 
     def of(self, row: int, level: float, centre: float) -> FindingsBesideCentre:
-        """What is found at `level`, which all questions share (`judge/share.py`).
+        """The findings of one pair at the error level `level`, which all tests of it share.
 
         `centre` is the relative change of the centre: 0.05 is 5 % more.
         """

@@ -61,7 +61,7 @@ def _position(d: Floats, base_first: tuple[bool, ...]) -> SecondDiffers | None:
 
 
 def _error(values: Floats) -> float:
-    """Standard error of a median, robustly."""
+    """Standard error of a median, from the median absolute deviation of the values."""
     spread = SIGMA * np.median(np.abs(values - np.median(values)))
     return float(1.2533 * spread / np.sqrt(len(values)))
 

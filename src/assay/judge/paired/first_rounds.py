@@ -12,7 +12,9 @@ from statistics import median
 
 from assay.judge.paired.predictable import SIGMA
 
-_FAR = 3.0  # usual distances of a round of the suite, over the root of the benchmark's rounds
+# A benchmark stands out if its median lies so many errors beyond the margin. An error is the usual
+# distance of a first round in the suite, over the root of the benchmark's number of rounds.
+_FAR = 3.0
 _TELLING = 8  # benchmarks from whose first rounds the usual distance can be estimated
 
 

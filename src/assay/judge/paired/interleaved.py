@@ -42,11 +42,11 @@ _CENTRE_ERROR = 1.25  # standard error of a centre, in standard deviations over 
 
 
 class _Bet(NamedTuple):
-    """For every pair, one bettor against one edge of the margin."""
+    """The test of every pair, by betting, whether its effect lies beyond one edge of the margin."""
 
-    theta: Floats  # the edge, as a log ratio
-    side: float  # +1: bets that rounds lie above it, -1: below
-    missing: Floats  # logarithm of the factor by which its wealth must still grow
+    theta: Floats  # the edge of the margin, as a log ratio
+    side: float  # +1: the bettor stakes on rounds above the edge, -1: below it
+    missing: Floats  # logarithm of the factor by which the bettor's wealth must grow to prove it
 
 
 class InterleavedPairs:
@@ -89,7 +89,10 @@ class InterleavedPairs:
         return MethodName.ROUNDS_OVER_LINKS if is_linked_again else MethodName.ROUNDS
 
     def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
-        """Both ends of each row's interval, or neither; each spends half of the centre's share."""
+        """Both ends of each row's interval, relative to base; NaN for both where one is unknown.
+
+        Each end has half of the part of alpha that the centre gets.
+        """
         if self.effects.rounds < minimum_rounds(self._target(alpha)):
             missing = np.full(len(rows), np.nan)
             return missing, missing
@@ -177,7 +180,7 @@ class InterleavedPairs:
         return np.asarray(bet.missing / np.maximum(rate, 1e-9))
 
     def noise(self) -> list[float]:
-        """The standard deviation of one round's log ratio, robustly."""
+        """The standard deviation of one round's log ratio, by the median absolute deviation."""
         middle = np.median(self.ratios, axis=1)[:, None]
         spread = SIGMA * np.median(np.abs(self.ratios - middle), axis=1)
         return [float(one) for one in spread]
@@ -186,7 +189,7 @@ class InterleavedPairs:
         return 2.0 / (level * self._share.centre)
 
     def notes(self, row: int) -> tuple[Remark, ...]:
-        """What a reader must know of this pair."""
+        """Remarks on how this pair was judged, for whoever reads its verdict."""
         pair = self.pairs[row]
         said = diagnostics.notes(self.ratios[row], pair.base_first)
         return (DroppedRounds(pair.dropped_rounds), *said) if pair.dropped_rounds else said

@@ -31,7 +31,8 @@ _TAIL = 2.0  # sigmas at which a round is clipped before it is correlated
 _STRONG = 0.35  # autocorrelation above which rounds are no longer judged one by one
 _FADED = 0.02  # what is left of the autocorrelation when rounds count as independent again
 LONGEST = 0.95  # the largest autocorrelation that is reckoned with
-_SUSPICION = 5.0  # over n rounds: what is added to a single benchmark's autocorrelation
+# 5 / n is added to the autocorrelation that n rounds of a single benchmark show, as an upper bound.
+_SUSPICION = 5.0
 
 
 class Threshold(NamedTuple):
@@ -42,7 +43,8 @@ class Threshold(NamedTuple):
 
 
 SINGLE = Threshold(gate=1.0, more=0.5)  # for a benchmark by itself
-IN_FAMILY = Threshold(gate=2.5, more=0.5)  # in a suite: what the host does is in its own estimate
+# For one benchmark of a suite: the autocorrelation that all share is estimated from all together.
+IN_FAMILY = Threshold(gate=2.5, more=0.5)
 
 
 class Estimates(NamedTuple):
@@ -51,7 +53,7 @@ class Estimates(NamedTuple):
     scale: Floats  # standard deviation of a round, robust
     # Share of the last round's deviation that returns in this one; 0 where it is strong.
     autocorrelation: Floats
-    last: Floats  # the last round, clipped
+    last: Floats  # the log ratio of the round before, clipped
     weight: Floats  # power to which what a round wins is taken: 1 unless autocorrelation is strong
     surely: Floats  # `weight` by the autocorrelation that stands out, not what is suspected
 

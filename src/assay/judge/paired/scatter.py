@@ -18,9 +18,9 @@ OF = "scatter"  # the `Finding.of` of a finding about scatter
 
 
 class Scatter:
-    """Pairs of one kind of metric with several samples a launch, one a row.
+    """Tests many pairs, one a row, whether a change for the better shows in all samples together.
 
-    `margin` is relative: 0.01 is 1 %.
+    Pairs are of one kind of metric, with several samples a launch. `margin`: 0.01 is 1 %.
     """
 
     def __init__(self, pairs: list[Pair], margin: float) -> None:
@@ -30,7 +30,7 @@ class Scatter:
 
     @classmethod
     def of(cls, pairs: list[Pair], margin: float) -> "Scatter | None":
-        """The scatter of pairs; None where a launch has one sample or counts with all of them."""
+        """The test of these pairs; None where a launch has one sample, or is no time or rate."""
         if any(
             rule(one.metric) not in (LOWEST, HIGHEST) or _fewest_samples(one) < 2 for one in pairs
         ):

@@ -27,11 +27,11 @@ _SLOW = 1.5  # times the fastest sample of its launch: slower ones count as slow
 
 
 class SlowSamples:
-    """Pairs with several samples a launch, one a row. All bets are made in `__init__`.
+    """Tests many pairs, one a row, for changes of their slow samples, by bets made in `__init__`.
 
-    `autocorrelation` is that known of the suite, `edges` the upper and lower edge of the
-    margin as log ratios. `wealth` is the most that the bettor on each side (+1 slower, -1 faster)
-    ever had, for each pair.
+    `autocorrelation` is that of the whole suite, where known, `edges` the upper and lower edge of
+    the margin as log ratios. `wealth` is the evidence: the most that the bettor on slower (+1) or
+    on faster (-1) ever had, for each pair.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class SlowSamples:
         self._pairs = pairs
         ratios = np.log(_means(pairs, "candidate")) - np.log(_means(pairs, "base"))
         # Autocorrelation that is only suspected is left out: it would move whole launches, and so
-        # their centre, from which what is found here has to differ (`BesideTheCentre`).
+        # their centre, and a finding counts only where it differs from that (`BetsBesideCentre`).
         self._bets = increments(
             ratios,
             0.0 if autocorrelation is None else autocorrelation,
@@ -63,7 +63,7 @@ class SlowSamples:
         return cls(pairs, autocorrelation, edges)
 
     def is_suspected(self, row: int, enough: float) -> bool:
-        """Whether a bettor has `enough` now, on either side."""
+        """Whether the bettor on slower, or on faster, has a wealth of `enough` after all rounds."""
         return any(bool(now[row] >= enough) for now in self._now.values())
 
     def finding(self, row: int, verdict: Verdict) -> Finding:

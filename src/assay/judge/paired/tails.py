@@ -29,25 +29,28 @@ from assay.judge.paired.predictable import (
 # Shares of wealth that are staked on a round which is far out, and how wealth is spread over them.
 _BETTING_FRACTIONS = np.array([0.995, 0.8, 0.4])
 _MIXTURE_WEIGHTS = np.array([0.93, 0.05, 0.02])
-_OUT, _FAR_OUT = 2.5, 5.0  # usual distances from which on a round counts, and counts in full
+# A round counts from 2.5 usual distances off the margin's edge on, and in full from 5 on.
+_OUT, _FAR_OUT = 2.5, 5.0
 _YOUNG = 2.0  # a usual distance known from n rounds is taken for (n + 2) / n times as large
 
 # A benchmark is called the same only where more than one far-out round in five would have shown.
 # A second bettor, which wins as long as there are fewer, says when that is so.
 SHARE = 0.2
-# Stakes of that bettor; a round not far out pays 0.2 of them.
+# Shares of its wealth that the bettor on "less than `SHARE` of rounds are far out" stakes. A round
+# that is not far out pays 0.2 of the stake.
 _CALM_FRACTIONS = np.array([1.2, 0.6])
 _CALM_WEIGHTS = np.array([0.7, 0.3])
-# Wealth of that bettor from which a series is called calm. Of series with just `SHARE` of far-out
-# rounds 1.8 % are (decision 28).
+# A series is called calm once the bettor on "less than `SHARE` of rounds are far out" has this
+# wealth. Of series with just `SHARE` of far-out rounds, 1.8 % are called so (decision 28).
 _CALM = 100.0
 
 
 class Tails:
-    """Bets on one side of many series, series x rounds of log ratios `d`. All made at once.
+    """Tests many series of rounds, by betting, for launches that are far out to one side.
 
-    `path` is the wealth after each round, `wealth` the most of each series, `calm` whether it may
-    be called the same, `rounds_to_calm` how many rounds are missing until then (decision 28).
+    `d` are log ratios, series x rounds. `path` is the bettor's wealth after each round, `wealth`
+    the most of each series, `calm` whether a series may be called the same, `rounds_to_calm` how
+    many rounds are missing until then (decision 28).
     """
 
     def __init__(self, d: Floats, theta: float, side: float, power: Floats | None = None) -> None:

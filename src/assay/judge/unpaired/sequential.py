@@ -17,7 +17,8 @@ from assay.judging import Drift, OneAfterTheOther
 from assay.model import Floor, Pair
 from assay.remarks import Remark, TooFewRepetitions
 
-# Relative change: the largest false one of a calm hour (docs/field.md, decision 5).
+# The largest relative change that an unchanged program showed in a calm hour (docs/field.md,
+# decision 5).
 ASSUMED_DRIFT = 0.12
 FEWEST = 5  # repetitions a side, for an interval (decision 5)
 MOST = 200  # values a side; more are joined into blocks, because all are compared with all
@@ -95,7 +96,7 @@ class SequentialPairs:
         """None: more repetitions do not make the drift smaller."""
 
     def notes(self, row: int) -> tuple[Remark, ...]:
-        """What is lacking for an interval."""
+        """A remark where there are too few repetitions for an interval."""
         return (
             ()
             if self._smaller_count >= FEWEST
