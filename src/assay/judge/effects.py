@@ -15,7 +15,7 @@ Rows = NDArray[np.intp]
 
 
 class Effects(NamedTuple):
-    """Columns with one element for each pair. Changes are relative to base (0.05 is 5 % more)."""
+    """Estimates for many pairs, as columns; changes are relative to base (0.05 is 5 % more)."""
 
     base: Floats  # in the pair's unit
     candidate: Floats
@@ -28,9 +28,9 @@ class Effects(NamedTuple):
 class RoundsNeeded(NamedTuple):
     """About how many more rounds each verdict takes; infinite where no number is enough."""
 
-    above: float = math.inf  # until the interval lies above the margin
-    below: float = math.inf  # until it lies below minus the margin
-    inside: float = math.inf  # until it lies inside the margin: the same
+    above: float = math.inf  # rounds until the interval lies above the margin
+    below: float = math.inf  # rounds until the interval lies below minus the margin
+    inside: float = math.inf  # rounds until the interval lies inside the margin: verdict "same"
 
 
 class FindingsBesideCentre(NamedTuple):
@@ -40,7 +40,8 @@ class FindingsBesideCentre(NamedTuple):
     """
 
     findings: tuple[Finding, ...] = ()
-    scatter: Finding | None = None  # replaces a change for the better that only scatter makes
+    # Reported instead of a change for the better that comes from more scatter of the samples alone.
+    scatter: Finding | None = None
     calm: bool = True  # nothing besides the centre speaks against the verdict "same"
     rounds_to_calm: float = 0.0  # rounds that are still missing until `calm` holds
 
@@ -48,7 +49,7 @@ class FindingsBesideCentre(NamedTuple):
 class Group(Protocol):
     """Pairs (one metric of one benchmark, base and candidate) that are computed as one array.
 
-    All were measured by one design and have equally many launches.
+    All were measured by one design, with the same numbers of launches of base and candidate.
     """
 
     pairs: list[Pair]
@@ -71,8 +72,10 @@ class Group(Protocol):
         """For each pair, the standard deviation of a round's log ratio; NaN: it has no rounds."""
 
     def placement_sd(self, row: int) -> float | None:
-        """The standard deviation of what one pair of links adds to the effect, as a log ratio;
-        None: each side was linked once."""
+        """The standard deviation of what a random link order of both sides adds to the effect.
+
+        As a log ratio; None: each side was linked once.
+        """
 
     def fewest(self, level: float) -> int | None:
         """The fewest rounds for an interval at `level`; None: more rounds would not make one."""

@@ -18,7 +18,7 @@ LOWEST, HIGHEST, MEDIAN = "lowest third", "highest third", "median"
 
 
 def rule(metric: str) -> str:
-    """Which of the three summaries `metric` gets: the table of decision 2."""
+    """How a launch's samples of `metric` are summed up: by lowest or highest third, or median."""
     known = lookup(metric)
     if known.unit == TIME:
         return LOWEST

@@ -69,7 +69,8 @@ def below_floor(floor: Floor, settings: Settings) -> BelowFloor | None:
 def _expected(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:
     errors = np.array([_error(pair) for pair in pairs])
     largest = _common_bound(errors, settings.alpha)
-    level = 1.0 - (1.0 - settings.alpha) ** (1.0 / len(pairs))  # Sidak's: all stay below
+    # Sidak: with this level for each, all stay below with probability 1 - alpha.
+    level = 1.0 - (1.0 - settings.alpha) ** (1.0 / len(pairs))
     reach = -NormalDist().inv_cdf(level / 2)
     effects: dict[str, float] = {}
     for one, error in zip(pairs, errors.tolist(), strict=True):

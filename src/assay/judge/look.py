@@ -1,4 +1,4 @@
-"""The pairs of one benchmark after some more rounds: look(), is_settled().
+"""Judges the pairs of one benchmark while it is still being measured: look(), is_settled().
 
 The interval holds at every look, so looking often adds no error; such an interval is only wider.
 `look` is told how many comparisons share alpha and how many of them have been found changed so
@@ -43,5 +43,5 @@ def shared_autocorrelation(pairs: Sequence[Pair]) -> float | None:
 
 
 def is_settled(comparison: Comparison) -> bool:
-    """Whether more rounds would not change the verdict."""
+    """Whether a comparison needs no more rounds, because it is no longer undecided."""
     return comparison.verdict is not Verdict.UNDECIDED

@@ -29,7 +29,10 @@ _UNUSUAL = 2.0  # times the usual steal, above which a round is dropped (decisio
 
 
 class Pairing(NamedTuple):
-    """The pairs, in the order of the base side, and what could not be paired."""
+    """Pairs of base and candidate, by benchmark and metric in the base's order.
+
+    Benchmarks that could not be paired are named.
+    """
 
     pairs: tuple[Pair, ...]
     only_base: tuple[str, ...]
@@ -38,7 +41,7 @@ class Pairing(NamedTuple):
 
 
 class _Rounds(NamedTuple):
-    """The rows of the rounds to be used, round by round, and how many rounds were dropped."""
+    """The samples of one benchmark, round by round, without the `dropped` rounds."""
 
     base: list[Rows]
     candidate: list[Rows]

@@ -122,7 +122,7 @@ def _answer(one: TryVerdict, injected: float) -> VerdictOutcome:
 
 
 def _injection(told: Sequence[TryVerdict], injected: float) -> Injection | None:
-    """What was measured of the slowdown; None: it reached no benchmark."""
+    """How much slower the injected delay made benchmarks, as measured; None: it reached none."""
     slowed = [one for one in told if one.answer is not VerdictOutcome.NOT_SLOWED]
     added = [one.added for one in slowed if one.added is not None]
     if not added:

@@ -1,4 +1,4 @@
-"""What is worth saying of the machine code of the functions that ran.
+"""Which findings about the machine code of the functions that ran are shown, and in which order.
 
 of_code(code, ("Wal::append",)).lines[0].claim        Claim.CODE
 """

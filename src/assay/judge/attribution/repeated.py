@@ -43,7 +43,7 @@ def names_any(work: ExactWork) -> bool:
 def _changes_in_both(
     first: Sequence[OwnChange], second: Sequence[OwnChange]
 ) -> tuple[OwnChange, ...]:
-    """Changes of the second that the first has too, in the same direction."""
+    """Changes in the second count that the first count has too, in the same direction."""
     known = {(one.function, one.amount > 0) for one in first}
     return tuple(one for one in second if (one.function, one.amount > 0) in known)
 

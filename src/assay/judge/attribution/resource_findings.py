@@ -1,4 +1,4 @@
-"""What is worth saying of memory and of system calls.
+"""Which findings about allocations and system calls are shown, and in which order.
 
 of_memory(memory).lines[0].subject          'Log::seal()'
 """

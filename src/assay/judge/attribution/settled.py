@@ -60,7 +60,8 @@ def entries_in_candidate(
 ) -> dict[Node, int]:
     """How often the candidate entered each function that both sides inline.
 
-    `called` are functions that a side calls, so that their number there is a count.
+    `called` are the functions that one side only calls: there their entries were counted, and not
+    estimated.
     """
     parents = {
         callee: caller for caller, callee in candidate.calls if caller.path == callee.path[:-1]

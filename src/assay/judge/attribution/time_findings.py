@@ -1,4 +1,4 @@
-"""What is worth saying of the time that was sampled.
+"""Which findings about the sampled time of functions are shown, and in which order.
 
 of_time(time).head.claim        Claim.UNDECIDED
 """

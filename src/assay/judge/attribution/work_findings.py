@@ -1,4 +1,4 @@
-"""What is worth saying of the instructions that were counted.
+"""Which findings about the counted instructions of functions are shown, and in which order.
 
 of_work(work, time_differs=False, most=5).head.claim        Claim.DIFFERS
 """

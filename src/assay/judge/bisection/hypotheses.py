@@ -26,7 +26,7 @@ _FORGOTTEN = 5e-4  # probability of an episode below which the planning leaves i
 
 
 class Groups(NamedTuple):
-    """Groups of commits that the same measured commits contain."""
+    """Groups of commits that the same measured commits contain: rounds do not tell them apart."""
 
     group: Numbers  # the number of each commit's group
     sizes: Floats  # commits in each group
@@ -37,7 +37,10 @@ class Groups(NamedTuple):
 
 
 class Episodes(NamedTuple):
-    """Pairs of groups: a slowdown came in `first` and was undone in `last`. Pair 0: no episode."""
+    """Possible slowdowns that were undone: each came in group `first`, and was undone in `last`.
+
+    Episode 0 stands for none.
+    """
 
     first: Numbers
     last: Numbers
@@ -123,7 +126,7 @@ def _rough_log_likelihood(groups: Groups, episodes: Episodes, once: Floats, less
 class Outlook(NamedTuple):
     """For each commit: how slow it may be, and what knowing that would be worth."""
 
-    levels: Floats  # commit x 3: probability to be not slow, slow, slow by culprit and episode
+    levels: Floats  # commit x 3: probability to be fast, slow once, slow by culprit and episode
     relevant: Floats  # share of the entropy of `levels` that tells of the culprit
 
 

@@ -44,9 +44,9 @@ def grid_of(settings: SearchSettings) -> Floats:
 
 
 class MeasuredCommit(NamedTuple):
-    """A measured commit in the line: its slot and log ratios, to which `shift` is added.
+    """A measured commit in the line of commits: its slot and log ratios, `shift` being added.
 
-    A commit of a branch is `away` commits from the slot of the line that it tells of.
+    A commit of a branch tells of a slot that is `away` commits from it.
     """
 
     slot: int
@@ -105,8 +105,11 @@ class _Pairs(NamedTuple):
 
 
 class _ForwardPass(NamedTuple):
-    """The forward pass for the likeliest pairs: of each node, the level given all nodes up to it,
-    the likelihood of its rounds by level, and the norm."""
+    """The forward pass for the likeliest pairs of a kind of noise and a level of BAD.
+
+    For each node: the level given all nodes up to it, the likelihood of its rounds by level, and
+    the norm, which is how likely its rounds were given the nodes before.
+    """
 
     alphas: Floats  # node (GOOD first) x pair x level
     tables: Floats  # node x pair x level

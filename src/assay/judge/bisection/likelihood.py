@@ -54,9 +54,11 @@ def explain_all(
 
 
 def _mean_gains(tables: Singles, mass: Floats | Singles) -> tuple[Floats, Floats]:
-    """For each measured commit, averaged over what may be the case (`worlds.py`): by how much the
-    log likelihood rises if it has the slowdown that is searched; and how far the rise for having
-    that one and an undone one together stays below the sum of both rises."""
+    """For each measured commit, the gain in log likelihood if it has the slowdown searched for.
+
+    Also by how much the gain from that slowdown and an undone one together stays below the sum of
+    both gains. Both are averages over the worlds.
+    """
     still, slow, passing, twice = np.einsum("nsw,w->sn", tables, mass / mass.sum())
     return slow - still, slow + passing - still - twice
 

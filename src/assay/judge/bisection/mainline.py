@@ -19,7 +19,10 @@ Numbers = NDArray[np.intp]
 
 
 class Line(NamedTuple):
-    """Where each commit, by its position in the graph, stands in the line."""
+    """For each commit of the graph, its slot in the line of all commits.
+
+    Also the slots at which its branch left the main line and was merged.
+    """
 
     slot: Numbers
     is_main: Bools

@@ -19,10 +19,10 @@ _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(12)  # integrates over a n
 class PlanningState(NamedTuple):
     """What the choice of the next commit to measure rests on: one value or row for each commit."""
 
-    levels: Floats  # commit x 3: probability to be not slow, slow, slow by culprit and episode
+    levels: Floats  # commit x 3: probability to be fast, slow once, slow by culprit and episode
     relevant: Floats  # share of the entropy of `levels` that tells of the culprit
     rounds: Floats  # rounds measured so far
-    works: Floats  # probability that it can be built and run; 0: it is known that it cannot
+    works: Floats  # probability that the commit can be built and run; 0: it is known that it cannot
 
 
 class SlowdownNoise(NamedTuple):
@@ -81,7 +81,7 @@ def _useful_share(known: PlanningState) -> Floats:
 
 
 def _squared_distance(rounds: Floats, noise: SlowdownNoise) -> Floats:
-    """Squared distance of slow and not slow, in standard deviations of the rounds' centre."""
+    """Squared distance from a fast to a slow commit, in standard deviations of a rounds' centre."""
     with np.errstate(divide="ignore"):
         return np.asarray(noise.size**2 / (noise.layout_variance + noise.round_variance / rounds))
 

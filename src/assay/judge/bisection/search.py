@@ -43,7 +43,7 @@ _OPEN = 0.02  # while both models are at least this probable, it is open which o
 # With several levels, each is compared with BAD's. With a single round of BAD it stayed in doubt
 # whether a commit a fifth faster was fast, and the search measured one neighbour after the other.
 _SHARE_OF_BAD = 8  # at least one round in this many is one of BAD
-_SECOND = 0.1  # a commit is worth measuring if the culprit lies before it, and after it, as likely
+_SECOND = 0.1  # least probability of a culprit up to a commit, and after it, to measure the commit
 _LEAST_FOR_NONE = 12  # rounds of BAD before "BAD is not slower" is answered
 _LEAST_TO_CHECK, _MOST_TO_CHECK = 2, 8  # rounds of BAD, at least and most, to name a culprit
 # Within these limits, BAD is measured until the slowdown is so many of its standard errors.
@@ -189,7 +189,7 @@ def _belief(search: Search) -> _Belief:
 
 
 def _parts(search: Search, belief: _Belief, found: tuple[str, ...]) -> tuple[ChangePart, ...]:
-    """The changes of level, where more than one is likelier than not; else none."""
+    """The changes of level between GOOD and BAD, if more than one is likelier than not."""
     graph = search.graph
     slot = line_of(graph).slot
     answers = {int(slot[graph.position(one)]) for one in found}

@@ -23,7 +23,8 @@ class SearchSettings(Struct, frozen=True, kw_only=True):
     several: _Share = 0.3  # prior share of histories that one change does not explain
     smallest: _Size = 0.02  # about the smallest slowdown that is worth a search
     layout: _Size = 0.003  # by how much builds of equal code usually differ (median)
-    build_cost: Annotated[float, Meta(ge=0.0, le=1e6)] = 0.0  # rounds that a first build counts as
+    # What building a commit for the first time costs, in rounds.
+    build_cost: Annotated[float, Meta(ge=0.0, le=1e6)] = 0.0
     first_rounds: _Rounds = 1  # rounds of BAD before anything is known of noise and size
     most_rounds: _Rounds = 32  # rounds of one step, at most
     budget_rounds: _Rounds = 600  # rounds of all steps together, at most

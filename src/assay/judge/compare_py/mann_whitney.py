@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from assay.judge.normal import upper_tail
 from assay.judge.unpaired.ranks import distribution_of_u
 
-_EXACT_UP_TO = 8  # values on the smaller side, as scipy has it
+_EXACT_UP_TO = 8  # values of the smaller sample up to which the test is exact, as in scipy
 
 
 def two_sided_p(one: Sequence[float], other: Sequence[float]) -> float:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from assay.model import Verdict
 from assay.units import Better
 
-NEVER = 100_000  # rounds: where more than these are needed, none are advised
+NEVER = 100_000  # rounds: where a verdict would take more than these, no number is advised
 
 
 class ChangeInterval(NamedTuple):

@@ -23,7 +23,7 @@ class ExactCount(NamedTuple):
     base: float
     candidate: float
     change: float
-    is_from_none: bool  # there was none in the base, and there are some now
+    is_from_none: bool  # the base counts zero, and the candidate does not
 
 
 def constant_counts(pair: Pair) -> ExactCount | None:

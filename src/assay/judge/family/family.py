@@ -1,4 +1,4 @@
-"""The pairs of one judgement: sorted by how they are judged, then settled together."""
+"""Judges all pairs of one judgement together, each by the method that fits its numbers."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -26,7 +26,8 @@ Shape = tuple[object, ...]
 class FamilyScope(NamedTuple):
     """Which metrics a judgement is about, and how many comparisons share its error level."""
 
-    metrics: Collection[str] | None = None  # judged in the family, others by themselves; None: all
+    # Metrics judged in the family, the others being judged by themselves; None: all metrics.
+    metrics: Collection[str] | None = None
     family: int | None = None  # comparisons that share alpha; None: as many as there are
     # Metrics whose counts should repeat in every launch (decision 39).
     repeatable: Collection[str] = ()
@@ -95,7 +96,7 @@ class Family:
         return shapes, constant
 
     def _is_settled_by_repetition(self, place: int, pair: Pair) -> bool:
-        """Settle a count that every launch repeats; return whether this pair is one."""
+        """Compare the pair if it is of a count that every launch repeats; return whether it is."""
         if pair.metric not in self._asked.repeatable:
             return False
         found = repeatable_counts.repeated_count(pair, self._settings.margin)
@@ -153,8 +154,10 @@ class Family:
         return group.beside(self._settings.margin, self._alpha / max(1, self.family))
 
     def settle(self, changed_elsewhere: int = 0) -> None:
-        """Make the intervals by Holm's steps; `changed_elsewhere` comparisons of the family that
-        are not here were found changed already."""
+        """Make the intervals of all pairs by Holm's steps.
+
+        `changed_elsewhere` comparisons of the family, not among these pairs, had changed before.
+        """
         size = self.family - changed_elsewhere
         multiplicity.step_down(len(self._low), size, self._alpha, self.found_at)
 

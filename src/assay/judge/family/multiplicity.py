@@ -35,7 +35,7 @@ def step_down(rows: int, size: int, alpha: float, found_at: FoundAt) -> int:
 
 
 def discoveries(p_values: Sequence[float], alpha: float) -> list[int]:
-    """Which of `p_values` to list for exploration, by their places, in order.
+    """The indices of those of `p_values` that are listed for exploration, in order.
 
     The false discovery rate is at most alpha (Benjamini and Hochberg, JRSS B 1995).
     """

@@ -19,7 +19,9 @@ from assay.judging import MethodName
 from assay.model import Comparison, Strength, Verdict
 from assay.units import Better, metric
 
-_LUCK = 2.1  # standard errors of the centre (a round's noise / root of n) to add (decision 46)
+# A slowdown is called caught if it is larger by so many standard errors of the centre (a round's
+# noise / root of n), for the centre scatters (decision 46).
+_LUCK = 2.1
 _MOST_LUCK = 50.0  # largest exponent, so that its exponential is finite
 # Room for a wider interval next time: a share of the half interval, in logarithms (decision 46).
 _OF_WIDTH = 0.9

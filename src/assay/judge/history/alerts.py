@@ -16,7 +16,7 @@ ANY_FALSE_A_YEAR = 0.05
 
 
 class LocatedChange(msgspec.Struct, frozen=True, kw_only=True):
-    """A change of one series, on an axis that all series share: revisions, or runs."""
+    """A change of level of one series, located among the revisions (or runs) of all series."""
 
     series: str
     first: int  # number of the earliest revision (or run) at which the new level may begin

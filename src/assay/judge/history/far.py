@@ -27,7 +27,7 @@ def evidence_of_far_runs(residuals: Floats, first: int, scale: float) -> Floats:
     if len(residuals) <= _ROW:
         return found
     rows = np.lib.stride_tricks.sliding_window_view(residuals, _ROW)
-    least = np.maximum(rows.min(axis=1), -rows.max(axis=1))  # of distances to one side
+    least = np.maximum(rows.min(axis=1), -rows.max(axis=1))  # 0 or less: not all on one side
     for start in np.flatnonzero(least >= _TIMES * scale):
         end = int(start) + _ROW - 1
         if end >= first and _is_beyond(float(least[start]), residuals[:start]):

@@ -26,8 +26,10 @@ WORTH_OF_A_LINE = 0.25  # a run's weight in a line's end, whose variance is 4 ti
 
 
 class Fit(msgspec.Struct, frozen=True):
-    """A level with its noise, in logarithms; `slope` is the drift from run to run, and the level is
-    that of the run at `middle`."""
+    """The level, drift and noise of the runs since a change, in logarithms.
+
+    `slope` is the drift from run to run, and the level is that of the run at `middle`.
+    """
 
     level: float
     slope: float

@@ -26,10 +26,10 @@ MAD_TO_SIGMA = 1.4826  # a median absolute deviation as a standard deviation, in
 _SMALLEST_SCALE = 1e-9  # least robust deviation of a run's logarithm, for counts that never vary
 _LEAST_VARIANCE = 0.3  # least variance of scores, for series most of whose runs are equal
 _STAKES = np.geomspace(0.15, 3.0, 14)  # exponents, per deviation, tried for Chernoff's bound
-# Differences of mean scores, whose rates are tabulated.
+# Differences of mean scores for which Chernoff's rate is tabulated.
 DIFFERENCES = np.linspace(-2.0 * CUTS[0], 2.0 * CUTS[0], 71)
 _AUTOCORRELATION_IN_DOUBT = 1.0  # standard errors below which autocorrelation is taken for none
-_AUTOCORRELATION_BELIEVED = 2.0  # standard errors from which on it is taken in full
+_AUTOCORRELATION_BELIEVED = 2.0  # standard errors from which autocorrelation is taken in full
 # Autocorrelation that is estimated too low makes candidates of nothing, so a standard error is
 # added where it is small (up to 0.3). From 0.55 on series without a change do well without it.
 _NEEDS_MARGIN, _NEEDS_NONE = 0.3, 0.55
@@ -41,10 +41,10 @@ class RunNoise(msgspec.Struct, frozen=True):
     """What is known of the variation between runs of one series on one host."""
 
     scale: float  # standard deviation of a run's logarithm, robust
-    cut: float  # distance in scales at which scores are clipped
+    cut: float  # distance from the level, in units of `scale`, at which scores are clipped
     variance: float  # variance of a score
     autocorrelation: float  # lag-1 autocorrelation of scores
-    runs: int  # number of runs that it was learnt from
+    runs: int  # number of runs that the noise was learnt from
     rate: tuple[float, ...]  # Chernoff's rate at each of DIFFERENCES
 
 

@@ -13,7 +13,7 @@ from assay.judge.history.fit import level_of
 from assay.judge.history.noise import Floats, RunNoise, scores_of
 from assay.judge.history.windows import Counts
 
-NEAR = 3.5  # a run may be the first of the new level if its log likelihood is at most so much less
+NEAR = 3.5  # runs so close to the largest log likelihood may be the first of the new level, too
 
 
 def places(

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-_MOST = 64  # runs that are looked at: the newest
+_MOST = 64  # newest runs from which the present level is estimated
 # Each pair ends with the prior probability of its kind of level. Sizes are in units of the scatter.
 _CLIMBS = ((0.1, 0.1), (0.4, 0.08), (1.2, 0.03))  # size of the climb from run to run, prior
 _WANDERS = ((0.05, 0.12), (0.2, 0.1), (0.6, 0.05))  # size of a random walk's steps, prior
@@ -25,7 +25,7 @@ _STEPS = (1, 2, 3, 4, 6, 8, 12)  # how many runs ago the level may have stepped
 _STEP, _STEP_SHARE = 6.0, 0.2  # size of a step, prior probability of all steps together
 # Slow changes of the host: autocorrelation, 1 if half of the scatter is theirs, prior probability.
 _WEATHER = ((0.0, 0.0, 0.6), (0.7, 1.0, 0.25), (0.95, 1.0, 0.15))
-_ANYWHERE = 1e4  # variance of the level itself, in units of the scatter's
+_ANYWHERE = 1e4  # prior variance of the level, in units of the variance of runs around it
 _USUAL, _AS_SURE_AS = 0.01, 1.0  # prior scatter of runs (logarithms), and the runs it counts as
 _WILD = 5.0  # robust deviations from the median of its neighbours to which a wild run is moved
 _TAIL = 0.025  # probability outside the interval, on each side

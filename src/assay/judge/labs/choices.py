@@ -16,7 +16,7 @@ from assay.units import TIME_UNITS_NS
 
 CLOSE = 1.05  # ratio of times up to which two members count as equally fast
 
-_Key = tuple[str, str, str, str]  # group, operation, conditions, name of the argument "size"
+_Key = tuple[str, str, str, str]  # group, operation, conditions, name of the last argument
 
 
 def choices(samples: Iterable[Sample], groups: Mapping[str, str]) -> tuple[Choice, ...]:

@@ -24,8 +24,8 @@ from assay.model import Sample, by_benchmark
 from assay.os_lab import OsTime
 
 # The tables by which these were chosen are in decisions 24 and 25.
-ENOUGH_LAUNCHES = 6  # launches for an interval over launches
-FEWEST_LAUNCHES, MOST_LAUNCHES = 24, 400  # launches of a run
+ENOUGH_LAUNCHES = 6  # fewest launches from whose medians an interval is made
+FEWEST_LAUNCHES, MOST_LAUNCHES = 24, 400  # launches of a run, at least and at most
 CHEAP_S = 1.5  # seconds: a run that took less has at least twice the fewest launches
 NARROW = 0.015  # a run ends once half of its interval is at most this share of its time of a call
 LONGEST_S = 8.0  # seconds that all launches of a run take together, at most

@@ -25,7 +25,7 @@ from assay.judge.paired.predictable import TINY, rounds_of_updates, standardized
 BATCHES = (2, 4, 8, 16)  # rounds in a batch
 _FEWEST_BATCHES = 3  # batches of a length, end to end, before their variance is used
 _NOTHING = np.empty((0, len(BATCHES)))
-_FIRST = 8  # rounds before which nothing is estimated
+_FIRST = 8  # rounds before which the memory of rounds is not estimated
 
 
 class RatioThreshold(NamedTuple):

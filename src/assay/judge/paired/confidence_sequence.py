@@ -44,10 +44,10 @@ class Increments(NamedTuple):
     Log ratios, as theta is.
     """
 
-    x: Floats  # the rounds, less what autocorrelation predicts from the round before
+    x: Floats  # log ratios of rounds, less what autocorrelation predicts from the round before
     slope: Floats
     scale: Floats
-    d: Floats  # the rounds as they were measured
+    d: Floats  # log ratios of rounds as they were measured
     weight: Floats  # the power to which what a round wins is taken
     surely: Floats  # `weight` for rounds farther from theta than `FARTHEST_MODE`
     lasting: Floats  # after each round: all that was won so far is taken to 1 / this power

@@ -10,7 +10,9 @@ from assay.remarks import CorrelatedRounds, Drifts, Remark, RemarkName, SecondDi
 
 FEWEST = 16  # rounds below which no note is made
 _SIGNIFICANT = 3.3  # standard errors: about one false note in a thousand, in normal noise
-_TWO_MODES = 0.85  # share of the variance that two clusters explain; of a normal it is 0.64
+# Two groups of rounds are noted if they explain this share of the variance; in normal noise, two
+# halves explain 0.64.
+_TWO_MODES = 0.85
 
 
 def notes(d: Floats, base_first: tuple[bool, ...]) -> tuple[Remark, ...]:

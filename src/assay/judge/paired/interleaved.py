@@ -32,7 +32,7 @@ from assay.judging import MethodName
 from assay.model import Pair
 from assay.remarks import DroppedRounds, Remark
 
-CHUNK = 2_000  # pairs at a time: bounds the memory
+CHUNK = 2_000  # pairs judged at a time, so that memory is bounded
 _LEAST = -0.99  # relative change: the lower edge of the margin is at least this
 # How many more rounds are needed depends on the effect, which is known no better than the centre.
 # So it is forecast for three equally plausible effects (in standard errors from the centre: the
@@ -50,7 +50,7 @@ class _Bet(NamedTuple):
 
 
 class InterleavedPairs:
-    """Interleaved or duet pairs with equally many rounds, judged together (decision 3).
+    """Pairs measured in interleaved rounds, or in duets, all in equally many (decision 3).
 
     All are of metrics whose launches are summed up alike. `share` says how a level is divided among
     what is asked of a pair. The methods are those of `effects.Group`.
@@ -127,8 +127,10 @@ class InterleavedPairs:
         ]
 
     def placement_sd(self, row: int) -> float | None:
-        """The standard deviation of what one pair of links adds to the effect, as a log ratio;
-        None where there was one link a side."""
+        """The standard deviation of what a random link order of both sides adds to the effect.
+
+        As a log ratio; None: each side was linked once.
+        """
         found = self._spreads[row]
         return None if found is None else found.sd
 

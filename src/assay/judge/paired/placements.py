@@ -33,8 +33,11 @@ ROUNDS_EACH = 2  # rounds of each placement before the scatter is estimated
 
 
 class PlacementSpread(NamedTuple):
-    """`sd`: standard deviation of what single pairs of links add to the effect, as log ratios and
-    without the rounds' noise; `number`: how many pairs there were."""
+    """How much the effect of a change varies with the random order in which code was linked.
+
+    `sd` is the standard deviation, as a log ratio and without the rounds' noise, over `number`
+    pairs of links: one of the base, one of the candidate.
+    """
 
     sd: float
     number: int

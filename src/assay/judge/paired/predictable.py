@@ -48,10 +48,10 @@ IN_FAMILY = Threshold(gate=2.5, more=0.5)
 
 
 class Estimates(NamedTuple):
-    """For each round of each series (series x rounds), estimated from the rounds before it."""
+    """What earlier rounds let expect of each round of each series (series x rounds)."""
 
     scale: Floats  # standard deviation of a round, robust
-    # Share of the last round's deviation that returns in this one; 0 where it is strong.
+    # Share of the last round's deviation that returns in this round; 0 where this share is large.
     autocorrelation: Floats
     last: Floats  # the log ratio of the round before, clipped
     weight: Floats  # power to which what a round wins is taken: 1 unless autocorrelation is strong
@@ -84,8 +84,8 @@ def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Es
 class _Autocorrelations(NamedTuple):
     """The autocorrelation assumed before each round, from what is certain to what is possible."""
 
-    sure: Floats  # what passes the threshold for a suite, else 0
-    seen: Floats  # what passes the threshold of this series, else 0
+    sure: Floats  # autocorrelation that passes the threshold for a suite, else 0
+    seen: Floats  # autocorrelation that passes the threshold of this series, else 0
     upper_bound: Floats  # an upper bound for a benchmark by itself
 
     def update(self, own: Floats, rounds: slice, alone: NDArray[np.bool_]) -> None:

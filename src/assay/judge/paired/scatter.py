@@ -30,7 +30,8 @@ class Scatter:
 
     @classmethod
     def of(cls, pairs: list[Pair], margin: float) -> "Scatter | None":
-        """The test of these pairs; None where a launch has one sample, or is no time or rate."""
+        """The test of these pairs; None if a launch has one sample, or their metric is no time or
+        rate."""
         if any(
             rule(one.metric) not in (LOWEST, HIGHEST) or _fewest_samples(one) < 2 for one in pairs
         ):

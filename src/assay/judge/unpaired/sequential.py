@@ -26,7 +26,9 @@ _CELLS = 4_000_000  # differences that are held at a time: bounds the memory
 
 
 class SequentialPairs:
-    """Sequential pairs with n independent values on one side and m on the other (decision 5).
+    """Pairs measured one side after the other, with n values of the base and m of the candidate.
+
+    All have the same n and m, of independent values. The method is in decision 5.
 
     `floor` has the measured drift of the host; None: it is assumed. The methods are those of
     `effects.Group`.
