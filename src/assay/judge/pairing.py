@@ -22,8 +22,8 @@ from assay.units import metric as lookup
 Rows = list[Sample]
 Values = tuple[float, ...]
 FIRST = ("real_time", "cpu_time")
-# Rounds at the beginning that show what steal is usual on a host; no verdict falls sooner, so none
-# is changed by this (decision 23).
+# The first six rounds show how much steal is usual on a host. No verdict falls sooner, so none that
+# was given can change when rounds are dropped by it (decision 23).
 _USUAL_ROUNDS = 6
 _UNUSUAL = 2.0  # times the usual steal, above which a round is dropped (decision 23)
 

@@ -11,11 +11,12 @@ from collections import Counter, defaultdict
 
 from assay.work import Call, Calls, Node, Work
 
-_Key = tuple[str, Node]  # the function into which the caller is inlined, and the function called
+# The function into which a caller is inlined (whose symbol it is in), and the function it calls.
+_Key = tuple[str, Node]
 
 
 def with_callers_of(base: Work, candidate: Work) -> Work:
-    """The candidate's work, with calls of the user's functions divided as in the base.
+    """The candidate's work, with each call given to the inlined function that makes it in the base.
 
     This is done only where the calls made inside one symbol are as many as before (decision 37).
     """

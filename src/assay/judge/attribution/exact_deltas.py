@@ -19,7 +19,7 @@ _SMALLEST = 1000
 
 
 def deltas(base: Sequence[Counts], candidate: Sequence[Counts], iterations: int) -> Deltas:
-    """Which functions count more or less, from one run or more of each side.
+    """Which functions cause more or fewer events, from one run or more of each side.
 
     Amounts are events and bytes of all iterations together, those of the first run of each side;
     further runs tell which functions vary from run to run. The rules: decision 40.
@@ -58,7 +58,7 @@ def total(amounts: Iterable[Amount]) -> Amount:
 
 
 def gauge(name: str, base: Sequence[float], candidate: Sequence[float]) -> Gauge:
-    """The least and the most of each side's runs, and whether the sides differ.
+    """The range of a quantity over the runs of each side, and whether the sides differ.
 
     They do when the gap between them is wider than both vary together, and at least 0.001 and a
     hundredth of the largest value. With four runs a side, equal sides lie apart by chance in 1 of

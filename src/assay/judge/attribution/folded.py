@@ -106,7 +106,7 @@ class _Folding:
 
     def __init__(self, work: Work) -> None:
         self.graph = UserCallGraph()
-        # Cost of library functions, not passed on yet.
+        # Cost of library functions that was not passed on to their callers yet.
         self._held: dict[Node, int] = defaultdict(int)
         self._back: dict[Node, dict[Node, int]] = defaultdict(lambda: defaultdict(int))
         self._into: dict[Node, list[_Entry]] = defaultdict(list)

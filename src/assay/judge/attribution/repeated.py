@@ -36,7 +36,7 @@ def named_by_both_counts(first: ExactWork, second: ExactWork) -> ExactWork:
 
 
 def names_any(work: ExactWork) -> bool:
-    """Whether any function is named: then it is worth a second count."""
+    """Whether any function is named: then the instructions are worth counting again."""
     return bool(_names(work))
 
 

@@ -108,7 +108,7 @@ def set_entries(candidate: UserCallGraph, entries: Mapping[Node, int]) -> None:
 
 
 def _cost(graph: UserCallGraph, node: Node) -> Fraction:
-    """The function's own cost; if it only calls others, its share of theirs."""
+    """A function's own instructions; if it only calls others, its share of their instructions."""
     if own := graph.cost(node):
         return Fraction(own)
     calls = ((callee, n) for (caller, callee), n in graph.calls.items() if caller == node)

@@ -185,7 +185,7 @@ def _nodes(
             )
             found.append((MeasuredCommit(slot, ratios, shift), commit))
         else:
-            away = int(line.slot[commit] - base)  # about how many commits of the branch lie between
+            away = int(line.slot[commit] - base)  # about how many commits after the fork
             found.append((MeasuredCommit(fork, ratios, away=away), commit))
     return sorted(found, key=lambda one: (one[0].slot, one[1] == int(np.argmax(line.slot))))
 

@@ -312,7 +312,7 @@ def _prior_as_good(settings: SearchSettings) -> Floats:
 
 @lru_cache(maxsize=8)
 def _prior_after_change(settings: SearchSettings) -> Floats:
-    """Prior of the level after a change, whatever it was before."""
+    """Prior over the grid of levels for a commit at which the level changed, whatever it was."""
     grid = grid_of(settings)
     each = np.gradient(grid) / (np.abs(grid) + 1.5 * settings.smallest)
     up, down = each * (grid > 0.0), each * (grid < 0.0)

@@ -41,7 +41,7 @@ def line_of(graph: CommitGraph) -> Line:
         first[rows[main[place]]] = place
     slot = np.empty(count, dtype=np.intp)
     slot[np.lexsort((np.arange(count), first))] = np.arange(1, count + 1)
-    slots = np.append(0, slot[main])  # slots of GOOD and of the main line
+    slots = np.append(0, slot[main])  # slots of GOOD and of the main line's commits
     is_main = np.zeros(count, dtype=np.bool_)
     is_main[main] = True
     # The main line's commits that a commit contains are its first n, so n is the index in `slots`.

@@ -35,7 +35,7 @@ from assay.judge.bisection.settings import SearchSettings
 Floats = NDArray[np.float64]
 
 # All of these were chosen on simulated histories (decision 34).
-LEAST_BITS = 4e-3  # bits a round about the culprit: a step that promises less is not taken
+LEAST_BITS = 4e-3  # least information on the culprit, in bits a round, that a step must promise
 # A search ends after 8 times the rounds in which the bits that name a commit, and 4 spare ones,
 # could be learnt at best: of 600 searches that settled, none took over 7.1 times (without the 4).
 _PATIENCE, _SPARE_BITS = 8.0, 4.0

@@ -93,7 +93,7 @@ def _comparison(
 
 
 def _with_scatter(centre: Verdict, beside: FindingsBesideCentre) -> FindingsBesideCentre:
-    """The findings, and scatter among them where the centre became better but not all samples did.
+    """The findings, with one on scatter where the centre got better, but not all samples together.
 
     See decision 46, "More scatter is not speed".
     """

@@ -8,7 +8,7 @@ from assay.model import Design, Floor, Pair, Settings
 
 
 def control(pairs: Sequence[Pair], family: int, settings: Settings, floor: Floor | None) -> Holm:
-    """The promise about all pairs together; `family` is how many comparisons share alpha.
+    """What is promised about false alarms over all pairs; `family` is how many share alpha.
 
     `floor` bounds the drift of sides that were measured one after the other.
     """

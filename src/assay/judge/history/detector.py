@@ -49,7 +49,7 @@ class DetectorState(msgspec.Struct, frozen=True, kw_only=True):
     values: tuple[float, ...] = ()  # logarithms of the segment's last runs
     memory: tuple[float, ...] = ()  # residuals of the runs of earlier segments
     fit: Fit | None = None
-    refit: int = 0  # at which number of runs the fit is made anew
+    refit: int = 0  # number of runs at which level and noise are estimated anew
     patience: int = 0  # number of runs until which no change is reported: it may be a drift
 
 

@@ -151,7 +151,7 @@ def _huber(design: Floats, values: Floats, noise: RunNoise) -> tuple[Floats, flo
     """Coefficients of a robust regression, and the negative log likelihood; wild runs are cut as
     scores are (Huber 1964)."""
     low, middle, high = np.quantile(values, (0.1, 0.5, 0.9))
-    reach = 2.0 * (high - low)  # so that one run beyond all measure does not lead astray
+    reach = 2.0 * (high - low)  # one extreme run must not spoil the first guess
     guess = np.linalg.pinv(design) @ np.clip(values, middle - reach, middle + reach)
     design, values = (
         _prewhitened(design, noise.autocorrelation),

@@ -67,7 +67,7 @@ class _LevelModels(NamedTuple):
     """The Gaussian process of each kind of level and noise (a "way"), the noise's scale being 1."""
 
     inverse: Floats  # way x run x run: inverse of the covariance matrix
-    weights: Floats  # way x run: how much each run counts in the level at the last one
+    weights: Floats  # way x run: weight of each run in the estimated level at the last run
     variance: Floats  # posterior variance of the level at the last run
     log_prior: Floats
 

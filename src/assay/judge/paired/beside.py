@@ -22,7 +22,7 @@ from assay.units import Better
 from assay.units import metric as lookup
 
 _SUSPECT = 5.0  # e-value from which on a change is too likely for the verdict "same"
-_LEAST = -0.99  # relative change: the lower edge of the margin is at least this
+_LEAST = -0.99  # least lower edge of the margin, as a relative change: -1 has no log ratio
 
 
 class BetsBesideCentre:

@@ -48,9 +48,9 @@ class Increments(NamedTuple):
     slope: Floats
     scale: Floats
     d: Floats  # log ratios of rounds as they were measured
-    weight: Floats  # the power to which what a round wins is taken
+    weight: Floats  # power to which a round's gain is raised: below 1 if autocorrelation is strong
     surely: Floats  # `weight` for rounds farther from theta than `FARTHEST_MODE`
-    lasting: Floats  # after each round: all that was won so far is taken to 1 / this power
+    lasting: Floats  # after each round, the wealth won so far is raised to the power 1 / `lasting`
 
 
 def increments(
@@ -98,7 +98,7 @@ def _unaccounted_memory(
 
 
 def rows_of(bets: Increments, rows: Rows) -> Increments:
-    """The bets on some series only."""
+    """The bets on those series alone whose row numbers are in `rows`."""
     return Increments(*(column[rows] for column in bets))
 
 

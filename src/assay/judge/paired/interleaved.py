@@ -33,7 +33,7 @@ from assay.model import Pair
 from assay.remarks import DroppedRounds, Remark
 
 CHUNK = 2_000  # pairs judged at a time, so that memory is bounded
-_LEAST = -0.99  # relative change: the lower edge of the margin is at least this
+_LEAST = -0.99  # least lower edge of the margin, as a relative change: -1 has no log ratio
 # How many more rounds are needed depends on the effect, which is known no better than the centre.
 # So it is forecast for three equally plausible effects (in standard errors from the centre: the
 # middles of the thirds of a normal distribution), and the middle forecast counts.

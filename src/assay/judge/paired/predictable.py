@@ -51,7 +51,8 @@ class Estimates(NamedTuple):
     """What earlier rounds let expect of each round of each series (series x rounds)."""
 
     scale: Floats  # standard deviation of a round, robust
-    # Share of the last round's deviation that returns in this round; 0 where this share is large.
+    # Share of the last round's deviation that returns in this round; 0 where it is so large that
+    # `weight` takes account of it instead.
     autocorrelation: Floats
     last: Floats  # the log ratio of the round before, clipped
     weight: Floats  # power to which what a round wins is taken: 1 unless autocorrelation is strong

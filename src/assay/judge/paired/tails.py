@@ -33,8 +33,8 @@ _MIXTURE_WEIGHTS = np.array([0.93, 0.05, 0.02])
 _OUT, _FAR_OUT = 2.5, 5.0
 _YOUNG = 2.0  # a usual distance known from n rounds is taken for (n + 2) / n times as large
 
-# A benchmark is called the same only where more than one far-out round in five would have shown.
-# A second bettor, which wins as long as there are fewer, says when that is so.
+# A benchmark is called the same only once more than one far-out round in five would have shown.
+# That is so when a second bettor, who stakes on fewer of them, is rich enough (`_CALM`).
 SHARE = 0.2
 # Shares of its wealth that the bettor on "less than `SHARE` of rounds are far out" stakes. A round
 # that is not far out pays 0.2 of the stake.
