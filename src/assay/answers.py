@@ -18,7 +18,8 @@ from assay.keys import key_of
 
 
 class WhyQuestion(NamedTuple):
-    """What was asked: why a benchmark differs between two runs, given by their whole names."""
+    """A question to `assay why`: why one benchmark differs between two runs, given by their full
+    names."""
 
     benchmark: str
     base: str
@@ -26,7 +27,8 @@ class WhyQuestion(NamedTuple):
 
     @property
     def page(self) -> str:
-        """The name of its page, with a hash of the benchmark, whose name may be any text."""
+        """The name of the answer's page. A hash stands for the benchmark, whose name may be any
+        text."""
         return f"{self.base}_{self.candidate}_{key_of(self.benchmark)[:16]}"
 
 
@@ -37,17 +39,18 @@ class AnswerHead(msgspec.Struct, frozen=True, kw_only=True):
     base: str  # the name of a run, as is `candidate`
     candidate: str
     targets: tuple[str, str]  # what was explained, as it was written on the command line
-    said: str  # the first sentence of the answer
+    said: str  # the answer's first sentence, as lists show it
     answered_s: float  # seconds since 1970
 
     @property
     def asked(self) -> WhyQuestion:
+        """The question that this answers: which benchmark of which two runs."""
         return WhyQuestion(self.benchmark, self.base, self.candidate)
 
 
 @dataclass(frozen=True)
 class WhyAnswer:
-    """The whole answer for one benchmark."""
+    """The stored answer of `assay why` for one benchmark: its head and all that was found."""
 
     head: AnswerHead
     explained: Explained

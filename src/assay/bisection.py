@@ -31,11 +31,12 @@ class Commit:
 class ChangePart(Struct, frozen=True):
     """A change of level between two measured commits; levels are log ratios to GOOD."""
 
-    after: str  # the last measured commit before the change; empty: GOOD
-    upto: str  # the first measured commit after the change
-    before: float
-    then: float
-    is_located: bool = False  # no commit lies between both, so `upto` brought the change
+    after: str  # hash of the last measured commit before the change; empty: GOOD
+    upto: str  # hash of the first measured commit after the change
+    before: float  # level before the change
+    then: float  # level after the change
+    # No commit lies between `after` and `upto`, so `upto` brought the change.
+    is_located: bool = False
     is_answer: bool = False  # the commit that the answer names lies after `after`, up to `upto`
 
 
@@ -48,15 +49,14 @@ class BisectionAnswer(Struct, frozen=True):
 
     commits: tuple[str, ...]
     probability: float
-    # The probability aimed at was reached; else it is only the likeliest answer so far.
-    settled: bool
-    others: tuple[tuple[str, float], ...]  # the likeliest single commits
+    settled: bool  # whether `probability` reached the search's aim; else `commits` is only likely
+    others: tuple[tuple[str, float], ...]  # (hash, probability) of the likeliest commits
     none: float  # probability that BAD is not slower
-    size: float  # of the slowdown, as a log ratio
-    size_error: float
-    rounds: int  # measured so far
+    size: float  # estimated size of the slowdown, as a log ratio
+    size_error: float  # standard error of `size`
+    rounds: int  # rounds measured so far, of all commits together
     several: float = 0.0  # probability that one change does not explain what was measured
-    parts: tuple[ChangePart, ...] = ()  # the changes, where several are likelier than one
+    parts: tuple[ChangePart, ...] = ()  # the changes of level, where several are likelier than one
 
     @property
     def is_clear(self) -> bool:
@@ -66,12 +66,12 @@ class BisectionAnswer(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Measured:
-    """What a search knows of one commit."""
+    """What a bisection has measured of one commit, or why it could not measure it."""
 
     commit: Commit
     rounds: int
-    change: float | None  # median over its rounds: 0.05 is 5 % worse than GOOD
-    why_not: str = ""  # why it could not be measured; empty: it was
+    change: float | None  # median over the commit's rounds: 0.05 is 5 % slower than GOOD
+    why_not: str = ""  # why the commit could not be measured; empty: it was measured
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,7 @@ class BisectResult:
     benchmark: str
     commits: dict[str, Commit]
     measured: tuple[Measured, ...]
-    resumed: int = 0  # steps that an earlier, interrupted search had made
-    code: SameCode | None = None  # of the named commit and its parent; None: not compared
+    resumed: int = 0  # steps taken over from an earlier search that was interrupted
+    # Whether the named commit and its parent execute the same machine code; None: unknown.
+    code: SameCode | None = None
     interrupted_by: int | None = None

@@ -6,7 +6,8 @@ RELIABLE_REPETITIONS = 9  # with fewer: "Results unreliable! 9+ repetitions reco
 
 
 class Measurement(NamedTuple):
-    """Repetition i of both sides, and the relative change of each time."""
+    """One pair of repetitions in compare.py's table: relative changes of real and CPU time, and
+    both sides' times."""
 
     time: float
     cpu: float
@@ -17,7 +18,7 @@ class Measurement(NamedTuple):
 
 
 class UTest(NamedTuple):
-    """Two-sided Mann-Whitney U tests over all repetitions."""
+    """compare.py's two-sided Mann-Whitney U tests of real and CPU time, over all repetitions."""
 
     time_pvalue: float
     cpu_pvalue: float
@@ -30,7 +31,7 @@ class UTest(NamedTuple):
 
 
 class ComparePyEntry(NamedTuple):
-    """The rows of one benchmark: a line for each measurement, one more for the U test."""
+    """One benchmark in compare.py's table: a line for each measurement, and one for the U test."""
 
     name: str
     label: str
@@ -41,6 +42,6 @@ class ComparePyEntry(NamedTuple):
     utest: UTest | None
 
     def lines(self, *, aggregates_only: bool) -> tuple[Measurement, ...]:
-        """The measurements to show; with `aggregates_only` only aggregates have any."""
+        """The measurements to show; with `aggregates_only`, those of aggregates alone."""
         hidden = aggregates_only and self.run_type != "aggregate"
         return () if hidden else self.measurements

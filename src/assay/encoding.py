@@ -10,16 +10,17 @@ one. For a path that is to be opened again, use `os.fsencode` instead.
 
 from typing import Any
 
+# Handler of encoding errors: writes a byte that is not UTF-8 as `\udcff`.
 _LEGIBLE = "backslashreplace"
 
 
 def utf8(text: str) -> bytes:
-    """Text as bytes of a file that people or other programs read."""
+    """Text as UTF-8 for a file that people or other programs read."""
     return text.encode("utf-8", _LEGIBLE)
 
 
 def legible_text(text: str) -> str:
-    """The text that `utf8` would write, for a label."""
+    """The text with characters that UTF-8 cannot hold written as `\\udcff`, for a label."""
     return utf8(text).decode()
 
 
@@ -46,6 +47,7 @@ def _fraction_as_text(value: object) -> str:
 
 
 def _legible(value: Any) -> Any:
+    """The value with every text in it made encodable as UTF-8, as `legible_text` does."""
     match value:
         case str():
             return legible_text(value)

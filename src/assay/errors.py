@@ -60,7 +60,7 @@ class LaunchError(MeasurementError):
 
     @property
     def reason(self) -> str:
-        """Why, for a sentence that says by itself what was tried."""
+        """Why the process failed, for a message that itself says what was tried."""
         return self.what
 
 

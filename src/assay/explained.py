@@ -15,7 +15,8 @@ from assay.work import ExactWork
 
 
 class Unanswered(NamedTuple):
-    """A stage that could not answer, and why, as a sentence without its full stop."""
+    """A stage of `assay why` that could not answer, and why, as a sentence without its full
+    stop."""
 
     stage: str
     why: str
@@ -24,9 +25,9 @@ class Unanswered(NamedTuple):
 
 @dataclass(frozen=True)
 class Explained:
-    """All that was found about one benchmark, by stage.
+    """What each stage of `assay why` found out about one benchmark.
 
-    A part that is None was not asked for, or is among `unanswered`.
+    A stage whose field is None was not asked for, or could not answer: then it is in `unanswered`.
     """
 
     benchmark: str
@@ -36,10 +37,10 @@ class Explained:
     syscalls: Syscalls | None = None
     code: MachineCode | None = None
     unanswered: tuple[Unanswered, ...] = ()
-    caveats: tuple[str, ...] = ()  # about how both sides were built: shown before all else
+    caveats: tuple[str, ...] = ()  # warnings about how both sides were built, which are shown first
 
     def without_names(self) -> "Explained":
-        """This answer with only the totals of each stage, for a program without function names."""
+        """This answer with only each stage's totals, for a program without function names."""
         work, time, memory, calls = self.work, self.time, self.memory, self.syscalls
         return replace(
             self,
@@ -51,6 +52,6 @@ class Explained:
 
     @property
     def is_answered(self) -> bool:
-        """Whether any stage found something out."""
+        """Whether any stage of `assay why` found something out."""
         parts = (self.work, self.time, self.memory, self.syscalls, self.code)
         return any(part is not None for part in parts)

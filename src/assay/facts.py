@@ -21,12 +21,13 @@ from assay.same_code import SameCode
 from assay.typed_json import converted
 
 _A_YEAR_S = 366 * 86400.0  # seconds of a leap year
-Seconds = Annotated[float, Meta(ge=-1900 * _A_YEAR_S, le=8000 * _A_YEAR_S)]  # a date, since 1970
-Autocorrelation = Annotated[float, Meta(ge=-1.0, le=1.0)]  # a coefficient
-Positive = Annotated[float, Meta(ge=0.0, le=1e12)]
-Links = Annotated[int, Meta(ge=1, le=10_000)]
-Family = Annotated[int, Meta(ge=0, le=10**9)]
-Counted = Annotated[int, Meta(ge=0, le=10**18)]
+# A date, in seconds since 1970.
+Seconds = Annotated[float, Meta(ge=-1900 * _A_YEAR_S, le=8000 * _A_YEAR_S)]
+Autocorrelation = Annotated[float, Meta(ge=-1.0, le=1.0)]  # from one round to the next
+Positive = Annotated[float, Meta(ge=0.0, le=1e12)]  # durations in seconds
+Links = Annotated[int, Meta(ge=1, le=10_000)]  # how often a side was linked, placed otherwise
+Family = Annotated[int, Meta(ge=0, le=10**9)]  # number of comparisons judged together
+Counted = Annotated[int, Meta(ge=0, le=10**18)]  # number of events
 
 
 class Host(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -45,24 +46,24 @@ class GitFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     revision: str | None = None
     time_s: Seconds | None = None
-    dirty: bool | None = None
+    dirty: bool | None = None  # whether there were uncommitted changes
 
 
 class BuiltPlacement(msgspec.Struct, frozen=True, kw_only=True):
     """Which compiler flags a build asked for that fix where functions lie in memory, and what they
     did (decision 42)."""
 
-    asked: str = ""  # the flags
-    functions: int = 0  # functions of the program itself
+    asked: str = ""  # the compiler flags that were asked for
+    functions: int = 0  # how many functions of the program itself there are
     held: int = 0  # how many of `functions` begin at a cache line
-    unknown: str = ""  # why `held` is not known
+    unknown: str = ""  # why it is not known how many functions are `held`
     linked: int = 0  # how often the program was linked, its functions in random orders
     not_linked: str = ""  # why it was not linked in random orders
     libraries: list[str] = []  # shared libraries of the same build, which are not linked again
 
 
 class RevisionBuild(msgspec.Struct, frozen=True, kw_only=True):
-    """The revision from which Assay built one side."""
+    """The revision that one side was built from, when it was committed, and how it was placed."""
 
     revision: str
     time_s: Seconds
@@ -72,7 +73,7 @@ class RevisionBuild(msgspec.Struct, frozen=True, kw_only=True):
 class ProofCounts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What the proof that a condition was in force counted in the whole run; None: not counted."""
 
-    visits: Counted = 0
+    visits: Counted = 0  # in how many rounds the condition was in force
     events: Counted | None = None
     lost: Counted | None = None
 
@@ -107,14 +108,15 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     identical: bool = False
     interrupted: bool = False
     failures: list[dict[str, Any]] = []
-    # Benchmarks measured no more after failures; None: no such list.
+    # Benchmarks given up after failures in a row; None: the file has no such list.
     given_up: list[str] | None = None
     family: Family | None = None
     autocorrelations: list[tuple[int, Autocorrelation | None]] = msgspec.field(
         default_factory=list, name="echoes"
     )
     round_s: dict[str, Positive] = {}
-    code: dict[str, SameCode] = {}  # by benchmark, where machine code was compared
+    # By benchmark: whether both sides execute the same machine code, where that was compared.
+    code: dict[str, SameCode] = {}
     placements: Links = 1  # how many links of each side the rounds used in turn
     written: dict[str, Any] = msgspec.field(default_factory=dict, name="")
 
@@ -136,19 +138,19 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
             msgspec.structs.force_setattr(self, "written", msgspec.to_builtins(given))
 
     def updated(self, **changes: Any) -> "Facts":
-        """These facts with other values of some fields. Raises `TypeError` for a name that is no
-        field."""
+        """A copy of these facts with other values of some fields. Raises `TypeError` for a name
+        that is no field."""
         if unknown := changes.keys() - _DEFAULTS.keys():
             raise TypeError(f"no facts are called {', '.join(sorted(unknown))}")
         return self.over(msgspec.to_builtins(changes))
 
     def over(self, written: Mapping[str, Any]) -> "Facts":
-        """These facts and those of `written`, which replace them where both have a key."""
+        """These facts with the keys of `written` added, which replace keys that are there."""
         return Facts.read({**self.written, **written}, where="")
 
     def without_failures(self) -> "Facts":
-        """The facts that an executable wrote, without its failures: for a record of many launches,
-        which lists them itself."""
+        """These facts without the failures that one launch's executable noted: the record of many
+        launches has a list of its own."""
         return Facts.read({k: v for k, v in self.written.items() if k != "failures"}, where="")
 
     def written_object(self, key: str) -> dict[str, Any]:
@@ -163,6 +165,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _converted(written: Mapping[str, Any], where: str) -> Facts:
+    """The JSON object as checked facts; keys whose value is null count as missing."""
     said = {key: value for key, value in written.items() if value is not None and key}
     facts = converted(said, Facts, where=where, what="a record of Assay (in `context.assay`)")
     msgspec.structs.force_setattr(facts, "written", dict(written))
@@ -170,6 +173,7 @@ def _converted(written: Mapping[str, Any], where: str) -> Facts:
 
 
 def _assay_object(context: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The `assay` object in a Google Benchmark context; empty where there is none."""
     inner = context.get("assay")
     return inner if isinstance(inner, dict) else {}
 

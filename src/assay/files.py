@@ -20,7 +20,8 @@ from typing import IO
 from assay.errors import InputError
 from assay.small_files import open_regular
 
-_WRITERS = 16  # threads
+_WRITERS = 16  # threads that write and sync files at the same time
+# Names of temporary files that are written first and then renamed to their place.
 _BESIDE = re.compile(r"\.assay-[0-9a-f]{16}")
 
 
@@ -99,7 +100,8 @@ def _write_error(error: OSError, path: Path) -> InputError:
 
 
 def _put_new(beside: Path, path: Path) -> None:
-    """Give a file its name. Raises `FileExistsError` where there is one of that name."""
+    """Give the temporary file `beside` the name `path`. Raises `FileExistsError` where there is one
+    of that name."""
     try:
         path.hardlink_to(beside)
     except OSError as error:
@@ -112,6 +114,7 @@ def _put_new(beside: Path, path: Path) -> None:
     beside.unlink()
 
 
+# Errors of file systems that have no hard links, or no more for this file.
 _NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
 
 
@@ -126,12 +129,13 @@ def _replace(data: bytes, path: Path) -> None:
 
 
 def _place(data: bytes, path: Path, put: Callable[[Path, Path], None]) -> None:
-    """Write a new file beside `path` and give it that name by `put`; the folder is not synced."""
+    """Write a temporary file in the same folder, sync it, and give it the name `path` by calling
+    `put`. The folder is not synced."""
     beside = path.with_name(f".assay-{os.urandom(8).hex()}")
     try:
         with beside.open("xb") as file:
             _lock(file, fcntl.LOCK_EX)
-            if not beside.exists():  # another process removed it before it was locked
+            if not beside.exists():  # another process removed the file before it was locked
                 _place(data, path, put)
                 return
             file.write(data)
@@ -144,7 +148,8 @@ def _place(data: bytes, path: Path, put: Callable[[Path, Path], None]) -> None:
 
 
 def _remove_abandoned(folder: Path) -> None:
-    """Remove files that killed processes left; those of living ones are locked."""
+    """Remove temporary files that killed writers left; those of living writers are locked and
+    stay."""
     with suppress(OSError), os.scandir(folder) as entries:
         ours = (one for one in entries if _BESIDE.fullmatch(one.name) and not one.is_symlink())
         for path in [Path(one.path) for one in ours]:
@@ -154,7 +159,7 @@ def _remove_abandoned(folder: Path) -> None:
 
 
 def _lock(file: IO[bytes], how: int) -> bool:
-    """Whether the lock was taken; always False on file systems without locks."""
+    """Lock the file; return whether that succeeded. It never does on file systems without locks."""
     try:
         fcntl.flock(file, how)
     except OSError:

@@ -22,7 +22,7 @@ ELSEWHERE = "elsewhere"  # the kind of a cause that stands for all causes that a
 
 
 class StageName(StrEnum):
-    """The stages, in the order in which they are told."""
+    """The stages of `assay why`, in the order in which an answer shows them."""
 
     WORK = "work"
     TIME = "time"
@@ -32,67 +32,72 @@ class StageName(StrEnum):
 
 
 class Claim(StrEnum):
-    """What a finding claims: of the whole loop, then of its subject."""
+    """What a finding says. The first seven are about a whole stage; in the others, "it" is the
+    finding's subject, mostly a function."""
 
-    SAME = "same"  # both sides do as much
-    OTHER_TIME = "other time"  # both sides do as much, in another time
-    OTHER_MISSES = "other misses"  # both sides do as much, with other misses
-    SMALL = "small"  # it differs, and nothing of that is worth naming
-    DIFFERS = "differs"
-    UNSURE = "unsure"  # it differs, which may be chance
-    UNDECIDED = "undecided"  # there are too few rounds to tell
+    SAME = "same"  # both sides do equally much
+    OTHER_TIME = "other time"  # both sides execute equally many instructions, in another time
+    OTHER_MISSES = "other misses"  # equally many instructions, with other simulated cache misses
+    SMALL = "small"  # the sides differ, but no single function differs enough to be named
+    DIFFERS = "differs"  # the sides differ
+    UNSURE = "unsure"  # the sides differ, which may be chance
+    UNDECIDED = "undecided"  # there are too few rounds to tell whether the sides differ
 
-    FUNCTION = "function"  # this function does more or less, by its `causes`
-    LAYOUT = "layout"  # it takes another time for the same instructions
-    UNNAMED = "unnamed"  # it does more, as data that lies elsewhere can make it
-    LARGEST = "largest"  # it differs most, and that is not sure
-    UNKNOWN = "unknown"  # what no function of the user is known for
-    REST = "rest"  # all functions that are not named
-    COMPILERS = "compilers"  # the subject built the base, and `other` the candidate
-    CODE = "code"  # it has other machine code; `how`
+    FUNCTION = "function"  # this function does more or less; `causes` say why
+    LAYOUT = "layout"  # the function takes another time for equally many instructions
+    UNNAMED = "unnamed"  # only libraries do more for it, as other addresses of data can cause
+    LARGEST = "largest"  # this function differs most, and that may be chance
+    UNKNOWN = "unknown"  # the part of the difference that no known function of the user caused
+    REST = "rest"  # the part of the difference in all functions that are not named
+    # `subject` is the compiler that built the base, `other` that of the candidate.
+    COMPILERS = "compilers"
+    CODE = "code"  # the function's machine code differs; `how` says in which way
     UNCHANGED = "unchanged"  # how many functions have the same machine code
-    DEAR = "dear"  # it executes instructions that take far longer than others
-    MISSES = "misses"  # it does worse or better in a simulated processor
-    MOVED = "moved"  # work moved from or to `other`, which explains nothing; `how`
-    SETUP = "setup"  # it does more or less outside the loop
-    FREED = "freed"  # frees differ otherwise than allocations
-    DURATION = "duration"  # how long the subject, a system call, takes
-    COUNTER = "counter"  # a counter of the kernel or the processor
+    DEAR = "dear"  # the function executes more instructions that take long, such as divisions
+    MISSES = "misses"  # the function has more or fewer misses in a simulated processor
+    MOVED = "moved"  # work moved between this function and `other`: no difference to explain
+    SETUP = "setup"  # the function executes more or fewer instructions outside the loop
+    FREED = "freed"  # the number of frees changed, and not as the number of allocations did
+    DURATION = "duration"  # how long a system call (`subject`) takes
+    COUNTER = "counter"  # how a counter of the kernel or the processor (`subject`) changed
 
 
 class Difference(NamedTuple):
-    """An amount in the base, and how much more of it the candidate has: of all iterations."""
+    """How much of something the base has, and how much more of it the candidate has.
+
+    Both are sums over all `iterations`; the properties give them for one iteration.
+    """
 
     unit: str  # what is counted, in the singular
     base: int | Fraction
     amount: int | Fraction
-    iterations: int = 1
-    low: int | None = None  # the interval's ends, where there is one
+    iterations: int = 1  # how many iterations `base` and `amount` are sums over
+    low: int | None = None  # interval of `amount`; None: it has none
     high: int | None = None
 
     @property
     def each(self) -> Fraction:
-        """How much more in one iteration."""
+        """How much more the candidate has than the base in one iteration."""
         return Fraction(self.amount, self.iterations)
 
     @property
     def before(self) -> Fraction:
-        """How much one iteration had in the base."""
+        """How much the base has in one iteration."""
         return Fraction(self.base, self.iterations)
 
     @property
     def now(self) -> Fraction:
-        """How much one iteration has in the candidate."""
+        """How much the candidate has in one iteration."""
         return self.before + self.each
 
     @property
     def share(self) -> Fraction | None:
-        """The change as a share of the base; None where there was nothing."""
+        """The change as a fraction of the base; None where the base has nothing."""
         return Fraction(self.amount, self.base) if self.base else None
 
     @property
     def is_large(self) -> bool:
-        """Whether it is more than the base, so that points of the base say little."""
+        """Whether the change is larger than the base, so that a percentage says little."""
         return self.amount > self.base or -self.amount > self.base
 
     @property
@@ -102,64 +107,69 @@ class Difference(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """A part of what a function does more: in which callee, at which line."""
+    """One reason why a function does more or less: the callee and the line of source behind it."""
 
     kind: str
     callee: str = ""
     place: Place = Place()
     amounts: tuple[Difference, ...] = ()
     caller: str = ""
-    address: int = 0  # in the executable
-    calls: Difference | None = None  # how often it is called
+    address: int = 0  # of the instruction, in the executable
+    calls: Difference | None = None  # how often the callee is called
 
     @property
     def allocates(self) -> bool:
-        """Whether it is a function that gives memory."""
+        """Whether the callee is a function that allocates memory, such as `malloc`."""
         return bool(_ALLOCATES.match(self.callee))
 
 
 @dataclass(frozen=True)
 class WhyFinding:
-    """One thing that is said."""
+    """One statement of an answer of `assay why`: what is claimed of which function, with
+    amounts."""
 
     stage: StageName
     claim: Claim
-    subject: str = ""  # mostly a function; empty: the whole loop
+    subject: str = ""  # what the claim is about, mostly a function; empty: the whole loop
     amounts: tuple[Difference, ...] = ()
-    causes: tuple[Cause, ...] = ()  # the largest first
-    other: str = ""  # a second function
-    how: str = ""  # in what way it moved, or its code differs
-    share: float | None = None  # of a function's code, or of all that ran, that is the same
-    part_of: Difference | None = None  # the whole of which it is a share
-    others: int = 0  # how many more functions it stands for
-    rounds: int = 0  # in how many rounds it was seen; 0: it was counted
-    rank: int = 0  # its number in a list; 0: it has none
-    ranges: tuple[tuple[float, float], ...] = ()  # least and most of each side, an iteration
-    measured_by: str = ""  # the tool or the clock, where that belongs to the sentence
+    causes: tuple[Cause, ...] = ()  # why the function changed, the largest cause first
+    other: str = ""  # a second function that the claim is about
+    how: str = ""  # in what way work moved, or machine code differs
+    share: float | None = None  # fraction that is the same, of a function's code or of all that ran
+    part_of: Difference | None = None  # the stage's whole difference, of which `amounts` are a part
+    others: int = 0  # how many further functions this finding stands for
+    rounds: int = 0  # how many rounds it was measured in; 0: it was counted exactly
+    rank: int = 0  # its number in a list, from 1; 0: it has no number
+    ranges: tuple[tuple[float, float], ...] = ()  # (least, most) of each side's runs, per iteration
+    measured_by: str = ""  # the tool or clock that measured it, where the sentence names it
 
 
 @dataclass(frozen=True)
 class StageFindings:
-    """What is said of one stage: its whole, and what else is worth saying."""
+    """What one stage says: `head` about the whole benchmark, `lines` about functions and causes."""
 
     stage: StageName
     head: WhyFinding
     lines: tuple[WhyFinding, ...]
-    notes: Sequence[str] = ()  # what is missing, and why, where no stage before misses it
-    sign: int = 0  # of the whole; 0 as well where nothing of it is sure
+    # What this stage of `assay why` could not see and why, unless an earlier stage says so too.
+    notes: Sequence[str] = ()
+    sign: int = 0  # of the benchmark's whole difference: 1, -1, or 0 where it is none or unsure
 
 
 @dataclass(frozen=True)
 class Findings:
-    """All of one benchmark. `evidence` is what it was made of, for tables and pictures."""
+    """The whole answer of `assay why` for one benchmark.
+
+    `evidence` is what the stages found, from which tables and pictures are made.
+    """
 
     evidence: Explained
-    first: WhyFinding | None  # how much, and the function that explains most
-    # The functions that explain the difference, those that explain most first: of each what was
-    # counted, what was timed, or both. Then what is left.
+    first: WhyFinding | None  # how large the difference is, and the function that explains most
+    # For each function that explains the difference, those that explain most first: what was
+    # counted of it, what was timed, or both. `rest` is the part that they leave unexplained.
     answer: tuple[tuple[WhyFinding, ...], ...]
     rest: tuple[WhyFinding, ...]
     stages: tuple[StageFindings, ...]
-    table: tuple[WhyFinding, ...]  # functions by their own change: of all, and before and now
-    notes: tuple[str, ...]  # those of all stages, in the order in which they are told
-    most: int | None  # how many functions of a kind are named; None: all
+    table: tuple[WhyFinding, ...]  # a row for each function, by how much it changed itself
+    notes: tuple[str, ...]  # notes of all stages, in the order in which an answer shows the stages
+    most: int | None  # limit of functions named of each kind; None: all are named

@@ -3,7 +3,7 @@
     RunRow, SeriesName, Point     runs, series and their values, as the store's catalogue has them
     Candidate, Change, Segment    what the judge found in one series: all in its `History`
     Trend                         a series, its points and its history
-    Confirmation                  what paired rounds of two revisions said of a change
+    Confirmation                  verdict of paired rounds of two revisions on a change
     Alert                         changes that one commit can explain, each a `SeriesChange`
     HistoryReport                 all trends and alerts of a store
 
@@ -30,36 +30,39 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     first: int  # the earliest run that may be the first of the new level
     last: int  # the latest run that may be the first of the new level
     ratio: float  # new level over old
-    certainty: float  # 1 less the probability of this evidence in a year without change
+    certainty: float  # 1 less the probability that a year without a change gives such evidence
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """A change as all runs of the history show it; `split` and `certainty` as in `Candidate`."""
+    """A change of level as all runs of the history show it; `certainty` is as in `Candidate`.
 
-    seen_at: int
-    split: int
+    Runs are numbered from 0 within the series.
+    """
+
+    seen_at: int  # the run that gave enough evidence
+    split: int  # the likeliest first run of the new level
     first: int  # the run before this one surely has the old level
     last: int  # this run surely has the new level
     ratio: float  # new level over old
-    low: float  # interval of the ratio
+    low: float  # confidence interval of `ratio`, up to `high`
     high: float
     certainty: float
 
 
 class Segment(msgspec.Struct, frozen=True, kw_only=True):
-    """Runs in a row that share a level."""
+    """Consecutive runs of a history that share a level."""
 
     first: int
     last: int
     level: float
-    low: float  # interval of the level, from the variation between runs
+    low: float  # confidence interval of the level, from the variation between runs
     high: float
     host: str
-    drift: float  # factor by which the level drifts from the first to the last run; 1: it does not
+    drift: float  # level at the last run over that at the first; 1: it does not drift
 
 
 class Now(msgspec.Struct, frozen=True, kw_only=True):
-    """The level at the newest run, with its interval; None: one run gives no interval."""
+    """The level of a series at its newest run, and its interval; None: there is only one run."""
 
     level: float
     low: float | None
@@ -67,23 +70,25 @@ class Now(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class History(msgspec.Struct, frozen=True, kw_only=True):
-    """The history of one series. A change of host begins a segment and is no change."""
+    """What was found in one series: segments of equal level and the changes between them. Another
+    host begins a segment, which is no change."""
 
     runs: int
     now: Now
     lacking: int = 0  # how many more runs are needed before a change can be found
     segments: tuple[Segment, ...]
     changes: tuple[Change, ...]
-    false_candidates_a_year: float  # of a series that does not change, with a run a day
+    false_candidates_a_year: float  # expected in a series without changes, at one run a day
 
     @property
     def drifts(self) -> bool:
-        """Whether any of its segments drifts."""
+        """Whether the level drifts within any of the segments."""
         return any(segment.drift != 1.0 for segment in self.segments)
 
 
 class RunRow(NamedTuple):
-    """A line of `assay runs`. `problem`: why its file cannot be read; the rest is empty then."""
+    """One stored run, as `assay runs` lists it. `problem` says why its file cannot be read; then
+    only `run` is set."""
 
     run: str
     problem: str
@@ -99,12 +104,12 @@ class RunRow(NamedTuple):
 
     @property
     def lab(self) -> "Lab | None":
-        """The lab that measured it; None: no lab did."""
+        """The lab of Assay that measured the run; None: none did."""
         return Lab(self.kind) if self.kind in _LABS else None
 
 
 class Lab(StrEnum):
-    """The labs, by the kind of the runs that they store."""
+    """Assay's labs; the values are the kinds of the runs that they store."""
 
     OVERHEAD = "overhead"
     INDEX = "index"
@@ -127,7 +132,8 @@ class Crashes(NamedTuple):
 
 
 class Conditions(NamedTuple):
-    """The conditions under which a run was measured; None: its file does not say."""
+    """Kernel, governor, steal, load and so on while a run was measured; None: its file does not
+    say."""
 
     run: str
     time_s: float
@@ -136,22 +142,24 @@ class Conditions(NamedTuple):
     governor: str
     virtualisation: str
     steal: float | None  # share of CPU time that the hypervisor took: mean of the run's samples
-    most_steal: float | None
-    load: float | None  # mean of the load averages
-    failures: int  # launches that failed
+    most_steal: float | None  # largest steal of any of the run's samples
+    load: float | None  # mean of the one-minute load averages at the starts of launches
+    failures: int  # how many launches failed
     spread: float | None  # of times: half the interquartile range of launches over their median
-    floor: float | None  # of a comparison in rounds: a build differs by no more from itself
+    floor: float | None  # largest relative difference of a build from itself, if measured in rounds
 
 
 class Note(NamedTuple):
-    """A note of a run: what was remarkable, or not available, while it was measured."""
+    """A note that a run's session made: what was remarkable, or not available, while it
+    measured."""
 
     run: str
     text: str
 
 
 class SeriesName(NamedTuple):
-    """Which series a history is of; `number` is its number in the catalogue."""
+    """What a series measures: metric and unit of one benchmark. `number` is its key in the
+    catalogue."""
 
     number: int
     benchmark: str
@@ -160,7 +168,7 @@ class SeriesName(NamedTuple):
 
 
 class Point(NamedTuple):
-    """One run's value of one series; `side` is empty except in comparisons.
+    """What one run measured of one series; `side` is empty unless the run is a comparison.
 
     `time_s` is when its revision was committed; of an unknown revision, when it was measured.
     """
@@ -179,7 +187,7 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class Trend:
-    """One series and its history."""
+    """One series on one class of host: its runs in order and the changes found among them."""
 
     series: SeriesName
     host: str
@@ -188,7 +196,7 @@ class Trend:
 
     @property
     def name(self) -> tuple[str, str, str]:
-        """Its benchmark, metric and class of host."""
+        """Benchmark, metric and class of host of the series."""
         return self.series.benchmark, self.series.metric, self.host
 
     def before(self, change: Change) -> Point:
@@ -201,7 +209,7 @@ class Trend:
 
 
 class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
-    """What paired rounds of two revisions said of one series."""
+    """The result of measuring two revisions side by side, to check a change seen in one series."""
 
     benchmark: str
     metric: str
@@ -209,8 +217,8 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
     before: str
     after: str
     state: str  # "confirmed", "not reproduced" or "undecided"
-    change: float  # by the rounds: 0.05 is 5 % more
-    low: float | None = None
+    change: float  # relative change by these rounds: 0.05 is 5 % more
+    low: float | None = None  # confidence interval of `change`; None: too few rounds
     high: float | None = None
     rounds: int = 0
 
@@ -222,7 +230,7 @@ class Confirmation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AlertState(StrEnum):
-    """What paired rounds of both revisions said of an alert."""
+    """What measuring both revisions of an alert side by side has shown."""
 
     CANDIDATE = "candidate"  # no paired rounds were measured yet
     CONFIRMED = "confirmed"  # paired rounds show the change too
@@ -245,7 +253,7 @@ class Between(NamedTuple):
 
 @dataclass(frozen=True)
 class SeriesChange:
-    """One change of one series."""
+    """One change of level in one series, and the paired rounds that checked it (None: none did)."""
 
     trend: Trend
     change: Change
@@ -253,7 +261,7 @@ class SeriesChange:
 
     @property
     def is_worse(self) -> bool | None:
-        """Whether it is a change for the worse; None: the metric has no better direction."""
+        """Whether the change is for the worse; None: the metric has no better direction."""
         better = lookup(self.trend.series.metric).better
         if better is Better.NEITHER:
             return None
@@ -262,7 +270,10 @@ class SeriesChange:
 
 @dataclass(frozen=True)
 class Alert:
-    """Changes that one commit can explain, the most certain first."""
+    """Changes of several series between the same two revisions, which one commit can explain.
+
+    The most certain change comes first.
+    """
 
     between: Between
     changed: tuple[SeriesChange, ...]
@@ -270,8 +281,8 @@ class Alert:
 
     @property
     def state(self) -> AlertState:
-        """The state of its changes together: confirmed where any is, else undecided where any is,
-        then placement, then not reproduced."""
+        """What measuring side by side showed of these changes together: confirmed where any is,
+        else undecided where any is, then placement, then not reproduced."""
         known = [one.confirmation.state for one in self.changed if one.confirmation]
         for state in (
             AlertState.CONFIRMED,
@@ -286,7 +297,8 @@ class Alert:
 
 @dataclass(frozen=True)
 class HistoryReport:
-    """Trends, the alerts they give, and runs that cannot be read."""
+    """What `assay history` reports: all series, their alerts, and stored runs that cannot be
+    read."""
 
     trends: tuple[Trend, ...]
     alerts: tuple[Alert, ...]

@@ -35,7 +35,8 @@ from contextlib import contextmanager
 from types import FrameType
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-_ONE_WISH_S = 1.0  # seconds after the first signal in which others count as the same
+# Seconds after the first signal in which further signals count as the same request.
+_ONE_WISH_S = 1.0
 
 
 class Interrupted(BaseException):
@@ -56,14 +57,14 @@ class Stop:
 
 
 class Signals:
-    """The signals that came since `handling_signals` began, and what the next one does."""
+    """The signals that came since `handling_signals` began, and whether the next one interrupts."""
 
     def __init__(self) -> None:
         self.first: int | None = None
         self._first_s = 0.0
-        self._is_finishing = False  # measuring is over: the first signal ends nothing
-        self._held = 0  # how many blocks hold signals back
-        self._late: int | None = None  # the signal that waits for the end of those blocks
+        self._is_finishing = False  # measuring is over: a first signal now interrupts nothing
+        self._held = 0  # how many blocks of `signals_held_back` are open
+        self._late: int | None = None  # the signal that is raised at the end of those blocks
         self._stops: list[Stop] = []
 
     def handle_signal(self, number: int, _frame: FrameType | None) -> None:
@@ -84,14 +85,15 @@ class Signals:
         raise Interrupted(number)
 
     def begin(self, stop: Stop) -> None:
-        """Measuring begins. Raises `Interrupted` for a signal that came before."""
+        """Note that measuring begins. Raises `Interrupted` for a signal that came before."""
         if self.first is not None:
             raise Interrupted(self.first)
         self._is_finishing = False
         self._stops.append(stop)
 
     def end(self, stop: Stop) -> None:
-        """Measuring has ended: what was measured is judged and written."""
+        """Note that measuring has ended: signals no longer interrupt, while results are judged and
+        written."""
         self._is_finishing = True
         self._stops.remove(stop)
 
@@ -100,7 +102,7 @@ class Signals:
         self._held += 1
 
     def release(self) -> None:
-        """End a block. The outermost raises `Interrupted` for a signal that came inside."""
+        """Undo one `hold`. The last one raises `Interrupted` for a signal that came meanwhile."""
         self._held -= 1
         if not self._held and self._late is not None:
             late, self._late = self._late, None
@@ -155,7 +157,8 @@ def stoppable_measuring() -> Iterator[Stop]:
 
 @contextmanager
 def signals_held_back() -> Iterator[None]:
-    """Signals wait until the block is left; in other threads, which get none, it has no effect.
+    """Hold signals back until the block is left; in other threads, which get no signals, this has
+    no effect.
 
     The handler does this. A mask would hold for the main thread only: the kernel would then give
     the signal to another thread, such as one of NumPy's, and Python run the handler all the same.

@@ -13,19 +13,19 @@ _SIDES = ("base", "candidate")
 
 
 class Lack(StrEnum):
-    """What is missing, as notes say it of a side."""
+    """What an executable lacks; the values are the words that notes use, after the side."""
 
     NAMES = "is stripped"
     LINES = "has no debug information"
 
 
 def lacking(side: str, lack: Lack, then: str) -> str:
-    """The note on a lack; `then` says what follows from it, and what to do."""
+    """A note that says what a side lacks; `then` says what follows from it, and what to do."""
     return f"{_begin(side, lack)}{then}"
 
 
 def lack_in(note: str) -> tuple[str, Lack] | None:
-    """The side and its lack that a note is about; None: it is about something else."""
+    """The side and what it lacks, read from a note of `lacking`; None for any other note."""
     both = ((side, lack) for side in _SIDES for lack in Lack)
     return next((one for one in both if note.startswith(_begin(*one))), None)
 

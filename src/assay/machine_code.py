@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from assay.work import Place
 
-# Stored answers are read again, and a word that no report has a sentence for is refused then.
+# A stored answer of `assay why` is refused where it has a word that reports have no sentence for.
 HowRow = Annotated[str, Meta(pattern=r"\A(same|altered|gone|new)\Z")]
 DearKind = Annotated[str, Meta(pattern=r"\A(locked|divide|gather|serialising|reloaded)\Z")]
 HowCode = Annotated[
@@ -32,8 +32,8 @@ class Instruction(NamedTuple):
     address: int
     text: str  # the instruction as reports show it
     code: str
-    callee: str = ""  # of a direct call, mangled
-    inside: bool = False  # whether it is a jump within its function
+    callee: str = ""  # mangled name of the function that a direct call calls; empty: none
+    inside: bool = False  # whether it jumps to an address within its function
 
 
 @dataclass(frozen=True)
@@ -41,16 +41,16 @@ class Body:
     """The machine code of one function on one side."""
 
     name: str  # demangled, without the suffix of a copy that the compiler made
-    symbol: str
+    symbol: str  # mangled, as the symbol table has it
     object: str  # the executable or library that it is in
     address: int
-    size: int  # bytes
+    size: int  # bytes of code
     instructions: tuple[Instruction, ...]
     executed: int  # how many instructions were executed in it, in all iterations
 
 
 class ExecutedLine(NamedTuple):
-    """One line of a disassembly, with how often it was executed."""
+    """One instruction in a function's disassembly, with how often it was executed."""
 
     address: int
     text: str
@@ -59,7 +59,8 @@ class ExecutedLine(NamedTuple):
 
 
 class InstructionRow(NamedTuple):
-    """An instruction of both sides, `same` or `altered`; or of one side, `gone` or `new`."""
+    """One row of two aligned disassemblies: an instruction of both sides (`same` or `altered`), of
+    the base alone (`gone`) or of the candidate alone (`new`)."""
 
     how: HowRow
     base: ExecutedLine | None
@@ -68,7 +69,7 @@ class InstructionRow(NamedTuple):
 
 @dataclass(frozen=True)
 class PairedDisassembly:
-    """The disassemblies of one function on both sides, line beside line."""
+    """The disassemblies of one function on both sides, with equal instructions in one row."""
 
     function: str
     rows: tuple[InstructionRow, ...]
@@ -76,15 +77,15 @@ class PairedDisassembly:
 
 
 class HotLoop(NamedTuple):
-    """How the most executed loop of a function lies in memory."""
+    """The size of a function's most executed loop, and how many cache lines it lies across."""
 
-    size: int  # bytes
-    lines: int  # how many lines of 64 bytes it touches
-    windows: int  # how many aligned windows of 32 bytes it touches
+    size: int  # bytes of code
+    lines: int  # how many cache lines of 64 bytes it lies in
+    windows: int  # how many aligned blocks of 32 bytes it lies in
 
 
 class CallSite(NamedTuple):
-    """A call that one side alone has."""
+    """A call instruction that only one of the sides has."""
 
     callee: str
     address: int
@@ -108,7 +109,7 @@ class DearInstruction(NamedTuple):
 
 @dataclass(frozen=True)
 class FunctionCode:
-    """One function, and what became of it. Pairs are of (base, candidate).
+    """How the machine code of one function changed. Pairs are of (base, candidate). `how` is one of
 
     same        the same instructions
     changed     other instructions
@@ -122,21 +123,22 @@ class FunctionCode:
 
     name: str
     how: HowCode
-    sizes: tuple[int, int]  # bytes
+    sizes: tuple[int, int]  # bytes of code
     instructions: tuple[int, int]
     calls: tuple[int, int]
     executed: tuple[int, int]
     other: str = ""
     likeness: float = 1.0
-    replaced: int = 0  # instructions of the candidate that are not the same in the base
-    moved: bool = False  # it lies at another address
+    replaced: int = 0  # instructions of the candidate that the base does not have as they are
+    moved: bool = False  # whether its address differs between the sides
     new_calls: tuple[CallSite, ...] = ()
     gone_calls: tuple[CallSite, ...] = ()
-    loops: tuple[HotLoop, HotLoop] | None = None  # of both sides, where their code is the same
+    # The function's most executed loop on both sides; None: their code differs.
+    loops: tuple[HotLoop, HotLoop] | None = None
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether both sides have the same instructions."""
+        """Whether both sides have the same instructions in this function."""
         return self.how == "same"
 
 
@@ -146,7 +148,7 @@ class SourceLine(NamedTuple):
     base: int
     candidate: int
     text: str
-    costs: tuple[int, int]  # instructions of all iterations, library functions called there too
+    costs: tuple[int, int]  # instructions of the line in all iterations, called libraries included
 
 
 @dataclass(frozen=True)
@@ -154,8 +156,9 @@ class Source:
     """The lines of one file around those that cost more or less than before."""
 
     file: str
-    parts: tuple[tuple[SourceLine, ...], ...]  # between them are lines that are not shown
-    note: str = ""  # why its text is missing, or may be of another version
+    # Excerpts of the source file, in order; the lines between them are not shown.
+    parts: tuple[tuple[SourceLine, ...], ...]
+    note: str = ""  # why the text is missing, or may be of another version
 
 
 @dataclass(frozen=True)
@@ -166,13 +169,14 @@ class MachineCode:
     functions: tuple[FunctionCode, ...]
     shown: tuple[PairedDisassembly, ...] = ()
     sources: tuple[Source, ...] = ()
-    compilers: tuple[str, str] = ("", "")  # of both sides; empty: not known
+    compilers: tuple[str, str] = ("", "")  # what compiled each side; empty: not known
     notes: tuple[str, ...] = ()
-    dear: tuple[DearInstruction, ...] = ()  # those that cost most first
+    # Slow instructions executed more often than before, the most costly first.
+    dear: tuple[DearInstruction, ...] = ()
 
     @property
     def same_compiler(self) -> bool:
-        """Whether one compiler made both sides, as far as is known."""
+        """Whether both sides were built by one compiler, as far as is known."""
         return not all(self.compilers) or self.compilers[0] == self.compilers[1]
 
     @property

@@ -27,14 +27,14 @@ from assay.same_code import SameCode
 
 
 class Side(StrEnum):
-    """Which of the two targets of a comparison."""
+    """Which of the two targets of a comparison: the base or the candidate."""
 
     BASE = "base"
     CANDIDATE = "candidate"
 
 
 class Design(StrEnum):
-    """How the launches of a pair lay in time, which decides what may be concluded."""
+    """How the launches of both sides followed each other, which decides what may be concluded."""
 
     INTERLEAVED = "interleaved"  # rounds: one launch of each side, random order
     DUET = "duet"  # rounds: both sides at once on two CPUs, swapped each round
@@ -44,12 +44,12 @@ class Design(StrEnum):
 class Verdict(StrEnum):
     """Where the interval of the effect lies against the margin."""
 
-    SLOWER = "slower"  # wholly above +margin (in the direction of "worse")
-    FASTER = "faster"  # wholly below -margin
-    SAME = "same"  # wholly inside: proven, not assumed
-    UNDECIDED = "undecided"  # across an edge of the margin, or there is no interval
+    SLOWER = "slower"  # the interval lies wholly above +margin (in the direction of "worse")
+    FASTER = "faster"  # the interval lies wholly below -margin
+    SAME = "same"  # the interval lies wholly inside the margin: proven, not assumed
+    UNDECIDED = "undecided"  # the interval lies across an edge of the margin, or there is none
     DIFFERENT = "different"  # slower or faster, for metrics without a better direction
-    SOMETIMES_SLOWER = "sometimes slower"  # a share of launches or samples only: `Finding`
+    SOMETIMES_SLOWER = "sometimes slower"  # some launches or samples only: see `Finding`
     SOMETIMES_FASTER = "sometimes faster"
     PLACEMENT = "placement"  # another time for the same code on the same data, placed elsewhere
 
@@ -76,11 +76,11 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     condition: str | None = None  # the condition of `assay overhead` that it was launched under
     round: int | None = None
     launch: int = 0
-    position: int | None = None  # 0: first in its round, 1: second
-    started_s: float | None = None  # since the session began
+    position: int | None = None  # order within its round: 0 ran first, 1 second
+    started_s: float | None = None  # seconds from the session's begin to that of the launch
     steal: float | None = None  # share of CPU time that the hypervisor took during the launch
     load: float | None = None  # one-minute load average at the start
-    cpu: int | None = None  # the CPU it was pinned to
+    cpu: int | None = None  # number of the CPU that the launch was pinned to
     histograms: dict[str, str] = {}  # by metric: HdrHistogram V2, compressed, base64 (`record.hdr`)
     series: dict[str, dict[str, Any]] = {}  # quantities over time: times `t` and values `v`
 
@@ -98,9 +98,9 @@ def by_benchmark(samples: Iterable[Sample]) -> dict[str, list[Sample]]:
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
-    """A benchmark or target that could not be measured, and how it failed."""
+    """A benchmark or target that failed, and how."""
 
-    benchmark: str  # empty when the whole target failed
+    benchmark: str  # empty: the whole target failed
     what: str
     side: Side | None = None
     round: int | None = None
@@ -192,7 +192,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
     of: str
     verdict: Verdict  # SOMETIMES_SLOWER or SOMETIMES_FASTER; of scatter: DIFFERENT
-    share: float
+    share: float  # a fraction, whose meaning depends on `of`
     size: float
 
 
@@ -215,23 +215,27 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int  # rounds used; for sequential pairs the smaller repetition count
     design: Design
     method: Method  # how the interval was made
-    p_value: float | None = None  # against "no change at all", not yet adjusted
-    lean: Verdict | None = None  # undecided: the verdict that the estimate alone would give
-    rounds_needed: int | None = None  # undecided: about how many more would decide
+    p_value: float | None = None  # of "no change at all", before adjusting for the family
+    lean: Verdict | None = None  # the verdict by the estimate alone; None: it is decided
+    # About how many more rounds would decide an undecided comparison.
+    rounds_needed: int | None = None
     findable: float | None = None  # the smallest effect that an interval of this width shows
-    notes: tuple[Remark, ...] = ()  # drift, autocorrelation, dropped rounds
-    findings: tuple[Finding, ...] = ()  # besides the centre; the first one names the verdict
-    single: bool = False  # an interval by itself: outside the family, and no gate asks it
-    rounds_wanted: int | None = None  # where there is no interval: how many rounds one takes
-    noise: float | None = None  # standard deviation of a round's log ratio, robust
-    round_s: float | None = None  # seconds that a round of this benchmark takes, both launches
-    # Several links a side: the standard deviation of what one pair of them adds to the effect.
+    notes: tuple[Remark, ...] = ()  # remarks on drift, autocorrelation, dropped rounds
+    # Changes that the centre hides; the first one decides the verdict.
+    findings: tuple[Finding, ...] = ()
+    single: bool = False  # an interval judged by itself: outside the family, and no gate counts it
+    rounds_wanted: int | None = None  # rounds needed for an interval, where there is none yet
+    noise: float | None = None  # robust standard deviation of the rounds' log ratios
+    # Seconds that a round of this benchmark takes: a launch of each side.
+    round_s: float | None = None
+    # Where each side was linked several times: by how much the effect differs from one pair of
+    # links to another (standard deviation).
     placement_sd: float | None = None
-    code: SameCode | None = None  # whether both sides execute the same; None: not compared
+    code: SameCode | None = None  # whether both sides execute the same code; None: not compared
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True):
-    """What one benchmark of a one-sided run takes: medians over launches."""
+    """The times of one benchmark of a run without a second side: medians over its launches."""
 
     benchmark: str
     unit: str
@@ -257,26 +261,26 @@ class Floor(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Strength(msgspec.Struct, frozen=True, kw_only=True):
-    """What a judgement would have caught, and what it leaves open.
+    """How small a slowdown a judgement would have caught, and how large one it may have missed.
 
     All are fractions: 0.05 is 5 %. None where nothing can be said.
     """
 
     every: float | None  # the smallest slowdown it would have caught in every benchmark
     half: float | None  # the smallest slowdown it would have caught in half of the benchmarks
-    unjudged: int  # how many of `judged` ended without an interval
-    undecided: int
+    unjudged: int  # how many of the `judged` comparisons ended without an interval
+    undecided: int  # how many comparisons have an interval across an edge of the margin
     worst: float | None  # no undecided comparison is slower by more than this
-    most: int = 0  # this many of the undecided ...
-    most_within: float | None = None  # ... are slower by no more than this
-    lacking: dict[Shortage, int] = {}  # how many of the undecided lacked what
-    judged: int = 0  # comparisons that `every` and `half` are about: those that vary
-    metrics: int = 0  # how many metrics the `judged` comparisons are of
-    missing_s: float | None = None  # seconds until the unjudged have intervals; None: not known
+    most: int = 0  # how many undecided comparisons `most_within` is about
+    most_within: float | None = None  # `most` of the undecided are slower by no more than this
+    lacking: dict[Shortage, int] = {}  # how many undecided comparisons lacked what most
+    judged: int = 0  # how many comparisons `every` and `half` are about: those that vary
+    metrics: int = 0  # how many metrics the `judged` comparisons have
+    missing_s: float | None = None  # seconds until all have intervals; None: not known
 
 
 class SideFailures(msgspec.Struct, frozen=True, kw_only=True):
-    """How many launches of one side failed, and `what` was the most frequent failure."""
+    """How many launches of one side failed; `what` is the failure that was most frequent."""
 
     failed: int
     launches: int
@@ -289,16 +293,17 @@ class FailedLaunches(msgspec.Struct, frozen=True, kw_only=True):
     benchmark: str
     base: SideFailures
     candidate: SideFailures
-    more_often: bool  # the candidate's fail more often, beyond chance: then a gate fails
+    more_often: bool  # the candidate's launches fail more often, beyond chance: a gate fails
 
 
 class Judgement(msgspec.Struct, frozen=True, kw_only=True):
-    """All comparisons made at once, in the order the pairs were given."""
+    """All comparisons that were judged together, in the order in which their pairs were given."""
 
     comparisons: tuple[Comparison, ...]
     settings: Settings
     control: Control  # what is promised about false alarms in the whole suite
-    discoveries: tuple[tuple[str, str], ...] = ()  # Benjamini-Hochberg: (benchmark, metric)
+    # (benchmark, metric) that a Benjamini-Hochberg procedure would call changed.
+    discoveries: tuple[tuple[str, str], ...] = ()
     floor: Floor | None = None
     notes: tuple[Remark, ...] = ()
     strength: Strength | None = None
@@ -306,43 +311,43 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """One member of a group at one size: how long it takes, and how threads may use it."""
+    """The time of one alternative (one kind of queue, say) at one size of a suite's group."""
 
     member: str
-    time: float
-    label: str = ""  # "thread-safe", "single-threaded" or nothing
+    time: float  # ns
+    label: str = ""  # how threads may use it: "thread-safe", "single-threaded"; empty: not stated
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True):
-    """All members doing the same work, the fastest first."""
+    """The alternatives of a group that do the same work at one size, the fastest first."""
 
     size: float | None  # None: the work has no size
     unit: str
     standings: tuple[Standing, ...]
-    lead: float | None  # how many times as long the second takes as the fastest
+    lead: float | None  # time of the second over that of the fastest
     safety: float | None  # time of the fastest thread-safe one over the fastest single-threaded
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
-    """One operation of a group, under one set of conditions: which member wins at which size."""
+    """Which alternative of a suite's group to take for one operation, at each size."""
 
     group: str
     operation: str
     case: str  # conditions and arguments but the size: "Threads::One, items 64"
     size_name: str
-    contests: tuple[Contest, ...]  # by size
-    takes: tuple[tuple[float | None, str], ...]  # (size, member): from this size on take it
+    contests: tuple[Contest, ...]  # one for each size, the smallest first
+    takes: tuple[tuple[float | None, str], ...]  # (size, the alternative to take from it on)
 
 
 class SweepPoint(msgspec.Struct, frozen=True, kw_only=True):
-    """Operations a second of one plug-in at one point of a sweep: least, median and most of its
-    launches."""
+    """Operations a second of one plug-in with one setting of an index sweep: least, median and most
+    of its launches."""
 
     benchmark: str
     plugin: str
     setting: str  # mix, distribution and sizes: "mixed/zipfian:0.99/8+8"
     threads: int
-    operation: str  # "all": all of the mix together
+    operation: str  # "read", say; "all": all operations of the mix together
     least: float
     middle: float
     most: float

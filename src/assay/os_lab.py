@@ -6,18 +6,18 @@ import msgspec
 
 from assay.model import Failure
 
-WHOLE_CATALOGUE = "assay os all"  # the target of records that it writes
-_LACK = "skipped: "  # what `assay-os` writes before what the host lacks
+WHOLE_CATALOGUE = "assay os all"  # the target that records of `assay os all` name
+_LACK = "skipped: "  # how `assay-os` begins its message on a case that it skipped
 
 
 def lack_of(failure: Failure) -> str | None:
-    """What the host lacks, so that a case was skipped; None: it failed."""
+    """What the host lacks, for which `assay-os` skipped a case; None: the case failed instead."""
     what = failure.what
     return what.removeprefix(_LACK) if what.startswith(_LACK) else None
 
 
 class OsOption(msgspec.Struct, frozen=True):
-    """An option of a case, as `assay-os list` prints it."""
+    """An option of a case of the OS lab, as `assay-os list` prints it."""
 
     letter: str
     name: str
@@ -36,7 +36,7 @@ class OsCase(msgspec.Struct, frozen=True):
 
 
 class CatalogueRun(msgspec.Struct, frozen=True):
-    """One of the runs of `assay os all`."""
+    """One of the command lines that `assay os all` runs: a case with its options."""
 
     name: str
     case: str
@@ -45,7 +45,7 @@ class CatalogueRun(msgspec.Struct, frozen=True):
 
 
 class OsColumn(msgspec.Struct, frozen=True):
-    """The number, or numbers, of an option that a case ran with, given or by default."""
+    """An option with which a case of the OS lab ran, and its number or numbers."""
 
     name: str
     values: tuple[int, ...]
@@ -63,26 +63,27 @@ class OsCommand(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class OsTime:
-    """One benchmark's time per call, in `unit`."""
+    """How long one call takes in one benchmark of the OS lab, in `unit`."""
 
     benchmark: str
     unit: str
     typical: float  # trimmed mean or median of calls: see `judge.labs.os_times`
-    low: float  # interval of `typical` at 95 %
+    low: float  # confidence interval of `typical`, at 95 %
     high: float
     p95: float
     p99: float
     samples: int
-    calls: int  # in a sample
+    calls: int  # calls of the function in each sample
     launches: int
-    of_launches: bool  # the interval is over launches; False: over samples, of few launches
+    of_launches: bool  # whether the interval is over launches, not samples (few launches)
     processes: int
-    threads: int  # in each process
+    threads: int  # threads in each process
 
 
 @dataclass(frozen=True)
 class Bucket:
-    """The samples from `from_ns` up to where the next bucket begins."""
+    """One bucket of a latency histogram: the samples from `from_ns` up to `from_ns` of the next
+    bucket."""
 
     from_ns: float
     count: int
@@ -91,7 +92,8 @@ class Bucket:
 
 @dataclass(frozen=True)
 class LatencyHistogram:
-    """Times per call: the lowest 95 % in buckets of one width, and a tail with the rest."""
+    """A histogram of times per call: the lowest 95 % in buckets of one width, the rest in
+    `tail`."""
 
     buckets: tuple[Bucket, ...]
     tail: Bucket
@@ -105,7 +107,10 @@ class LatencyHistogram:
 
 @dataclass(frozen=True)
 class Statistics:
-    """libMicro's statistics of all samples together; `typical_ns` is of the launches."""
+    """libMicro's statistics of a benchmark, in ns a call, over the samples of all launches.
+
+    Only `typical_ns` and its interval, `low_ns` to `high_ns`, are computed from launches.
+    """
 
     samples: int
     launches: int
@@ -116,7 +121,7 @@ class Statistics:
     stddev_ns: float
     p95_ns: float
     p99_ns: float
-    typical_ns: float  # as `OsTime.typical`
+    typical_ns: float  # trimmed mean or median, as `OsTime.typical`
     low_ns: float
     high_ns: float
     histogram: LatencyHistogram

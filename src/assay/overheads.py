@@ -9,31 +9,33 @@ from assay.model import Comparison
 
 
 class Overhead(msgspec.Struct, frozen=True, kw_only=True):
-    """One benchmark under `condition`, compared with itself under `reference`."""
+    """What a condition (a tracer, say) costs one benchmark: measured under `condition` and compared
+    with the same benchmark under `reference`."""
 
     reference: str
     condition: str
     comparison: Comparison
     events: int | None = None  # events that the proof of `condition` counted; None: it counts none
-    lost: int | None = None  # events that the proof lost
+    # Events that the proof of `condition` knows to have lost; None: not counted.
+    lost: int | None = None
 
 
 class Overheads(msgspec.Struct, frozen=True, kw_only=True):
-    """All comparisons of two conditions of one experiment."""
+    """All comparisons of an `assay overhead` experiment, each between two of its conditions."""
 
-    undisturbed: str  # the name of the condition in which nothing is done
-    conditions: tuple[str, ...]  # those that were measured, in the order of the plan
+    undisturbed: str  # name of the condition in which nothing is switched on
+    conditions: tuple[str, ...]  # names of the conditions measured, in the order of the plan
     rows: tuple[Overhead, ...]
     rounds: int
 
     @property
     def against_undisturbed(self) -> list[Overhead]:
-        """Each condition compared with the undisturbed one."""
+        """The comparisons of each condition with the undisturbed one."""
         return [row for row in self.rows if row.reference == self.undisturbed]
 
     @property
     def against_each_other(self) -> list[Overhead]:
-        """The other conditions compared with each other."""
+        """The comparisons of the other conditions with each other."""
         return [row for row in self.rows if row.reference != self.undisturbed]
 
     @property

@@ -21,7 +21,7 @@ def cache_folder() -> Path:
 
 
 def undo_folder() -> Path:
-    """The folder of the undo journal, there only while a change of the host is to be undone
+    """The folder of the undo journal. It exists only while a change of the host is to be undone
     (docs/decisions/0020-undo-journal.md)."""
     return state_folder() / "undo"
 

@@ -12,8 +12,8 @@ from msgspec import Meta
 
 from assay import defaults
 
-_Share = Annotated[float, Meta(ge=0.0, le=1e6)]
-_Chance = Annotated[float, Meta(gt=0.0, lt=1.0)]
+_Share = Annotated[float, Meta(ge=0.0, le=1e6)]  # a fraction: 0.05 is 5 %
+_Chance = Annotated[float, Meta(gt=0.0, lt=1.0)]  # a probability
 _Rounds = Annotated[int, Meta(ge=0, le=10**9)]
 _Seconds = Annotated[float, Meta(ge=0.0, le=1e12)]
 
@@ -21,11 +21,12 @@ _Seconds = Annotated[float, Meta(ge=0.0, le=1e12)]
 class Planned(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a session plans to measure. Zero, empty or None: it does not say."""
 
-    benchmarks: tuple[str, ...] = ()  # all that it will measure, in the order of the record
-    metrics: tuple[str, ...] = ()  # those that were asked for; none: the usual ones
+    # All benchmarks that it will measure, in the order of the record.
+    benchmarks: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ()  # metrics that were asked for; none: the default ones
     margin: _Share = defaults.MARGIN
     counts_margin: _Share = defaults.COUNTS_MARGIN  # the margin for counts of instructions
     alpha: _Chance = defaults.ALPHA
-    fewest: _Rounds = 0  # rounds of a benchmark below which there is no interval
+    fewest: _Rounds = 0  # rounds of a benchmark that an interval needs at least
     rounds: _Rounds | None = None  # rounds of each benchmark, at most
     limit_s: _Seconds | None = None  # seconds that all rounds may take together

@@ -9,14 +9,14 @@ from assay.model import Comparison, Failure, Side
 
 @dataclass(frozen=True)
 class RunProgress:
-    """How far a run is."""
+    """How many benchmarks a running comparison has settled, and how much of its budget is left."""
 
     benchmarks: int
     settled: int
     failed: int
     rounds: int
     elapsed_s: float
-    left_s: float  # seconds until the budget is spent, at most
+    left_s: float  # seconds of the budget that are left
 
     @property
     def undecided(self) -> int:
@@ -25,13 +25,14 @@ class RunProgress:
 
 
 class Watcher(Protocol):
-    """What watches a workflow. It is called between launches, never during one."""
+    """What is told about the progress of a workflow. It is called between launches, never during
+    one, because drawing would disturb the measuring."""
 
     def announce(self, text: str) -> None:
-        """A line to show before measuring, which stays."""
+        """Show a line before measuring, which stays on the screen."""
 
     def preparing(self, benchmark: str, done: int, total: int) -> None:
-        """A trial launch is about to begin."""
+        """A trial launch of a benchmark is about to begin."""
 
     def asking(self, benchmark: str, what: str, done: int, total: int) -> None:
         """Untimed work on a benchmark, of some seconds, is about to begin."""
@@ -40,14 +41,14 @@ class Watcher(Protocol):
         """A launch is about to begin."""
 
     def round_done(self, state: RunProgress, latest: Sequence[Comparison]) -> None:
-        """A round ended; `latest` are the looks at its benchmark."""
+        """A round ended; `latest` are the comparisons of its benchmark as they stand now."""
 
     def failed(self, failure: Failure) -> None:
         """A benchmark could not be measured and is given up."""
 
 
 class Silence:
-    """A watcher that shows nothing."""
+    """A `Watcher` that shows nothing of a workflow's progress."""
 
     def announce(self, text: str) -> None:
         """Show nothing."""

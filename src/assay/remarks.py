@@ -12,18 +12,19 @@ import msgspec
 
 
 class RemarkName(StrEnum):
-    """A remark that has no numbers; first those about a comparison."""
+    """A remark without numbers: why a comparison has no ratio or no interval, or what to know about
+    it."""
 
     NOTHING_MEASURED = "nothing-measured"
-    NO_NUMBERS = "no-numbers"  # or numbers beyond any measurement
+    NO_NUMBERS = "no-numbers"  # NaN or infinite values, or values beyond any measurement
     NEGATIVE = "negative"
     ZEROS = "zeros"
-    FROM_NONE = "from-none"  # a count that was zero: its change is no ratio
-    COUNT_VARIES = "count-varies"  # a count that should repeat, and does not
-    TWO_GROUPS = "two-groups"  # rounds are of two kinds
-    PLACED_ELSEWHERE = "placed-elsewhere"  # the same machine code; no gate counts the difference
+    FROM_NONE = "from-none"  # the base counted zero, so the change is no ratio
+    COUNT_VARIES = "count-varies"  # a count that should be equal in every launch, and is not
+    TWO_GROUPS = "two-groups"  # the rounds fall into two groups
+    PLACED_ELSEWHERE = "placed-elsewhere"  # the same machine code: no gate counts the difference
     PLACED_ELSEWHERE_COUNTED = "placed-elsewhere-counted"
-    ONE_PROGRAM = "one-program"  # about a judgement: both sides are the same
+    ONE_PROGRAM = "one-program"  # about a whole judgement: both sides are one program
     ONE_PROGRAM_UNMEASURED = "one-program-unmeasured"
 
 
@@ -36,7 +37,7 @@ class DroppedRounds(msgspec.Struct, frozen=True, tag=True):
 class CorrelatedRounds(msgspec.Struct, frozen=True, tag=True):
     """Rounds of one comparison are not independent; above 0 its interval is wider for it."""
 
-    lag_1: float
+    lag_1: float  # autocorrelation from one round to the next
 
 
 class Drifts(msgspec.Struct, frozen=True, tag=True):
@@ -46,38 +47,39 @@ class Drifts(msgspec.Struct, frozen=True, tag=True):
 
 
 class SecondDiffers(msgspec.Struct, frozen=True, tag=True):
-    """Whichever side runs second in a round is slower by this, or faster (below 0)."""
+    """Whichever side runs second in a round is slower by this fraction, or faster (below 0)."""
 
     change: float
 
 
 class TooFewRepetitions(msgspec.Struct, frozen=True, tag=True):
-    """There are too few repetitions for an interval."""
+    """There are too few repetitions in a file for an interval."""
 
-    repetitions: int  # of the side that has fewer
-    wanted: int  # on each side
+    repetitions: int  # how many the side with fewer has
+    wanted: int  # how many each side needs
 
 
 class CorrelatedSuite(msgspec.Struct, frozen=True, tag=True):
     """Rounds are not independent over the whole suite; all intervals are wider for it."""
 
-    correlation: float
+    correlation: float  # autocorrelation from one round to the next, from -1 to 1
 
 
 class BelowFloor(msgspec.Struct, frozen=True, tag=True, kw_only=True):
-    """The margin asked for is smaller than what this host shows of a program against itself."""
+    """The margin asked for is smaller than the differences that this host shows between a build and
+    itself."""
 
     margin: float
-    effect: float  # up to which A against A differs: 0.05 is 5 %
+    effect: float  # largest difference of a build from itself: 0.05 is 5 %
     rounds: int
-    source: str  # of the floor
-    above: int = 0  # benchmarks that differ by more than the margin; 0: not known for each ...
-    benchmarks: int = 0  # ... of so many
-    worst: str = ""  # the one that differs most
+    source: str  # where the floor is from, as `Floor.source`
+    above: int = 0  # how many benchmarks differ by more than the margin; 0: not known
+    benchmarks: int = 0  # how many benchmarks the floor was measured of
+    worst: str = ""  # the benchmark that differs most from itself
 
 
 class NeverTogether(msgspec.Struct, frozen=True, tag=True):
-    """Benchmarks that both sides have, and that no usable round has of both."""
+    """Benchmarks that both sides have, but that no usable round measured on both sides."""
 
     benchmarks: tuple[str, ...]
 
@@ -95,11 +97,11 @@ class OtherValgrinds(msgspec.Struct, frozen=True, tag=True):
 
 
 class PlacementNotHeld(msgspec.Struct, frozen=True, tag=True):
-    """Builds that do not take the flags by which functions begin at a line of the cache."""
+    """Builds that ignored the compiler flags by which every function begins at a cache line."""
 
     targets: tuple[str, ...]
-    held: int  # functions that do begin there ...
-    functions: int  # ... of so many
+    held: int  # how many functions begin at a cache line all the same
+    functions: int  # how many functions there are in all
 
 
 class NotRelinked(msgspec.Struct, frozen=True, tag=True):
@@ -117,13 +119,13 @@ class LibrariesKept(msgspec.Struct, frozen=True, tag=True):
 
 
 class ToSeeWhy(msgspec.Struct, frozen=True, tag=True):
-    """The command that explains a slowdown."""
+    """The command of `assay why` that would explain a slowdown."""
 
     command: str
 
 
 class SessionNote(msgspec.Struct, frozen=True, tag=True):
-    """What a session noted while it measured, as its record has it."""
+    """A note that a session wrote into its record while it measured."""
 
     text: str
 

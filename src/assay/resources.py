@@ -14,7 +14,8 @@ from assay.work import Place
 
 
 class Amount(NamedTuple):
-    """How often something happened, and how many bytes that was (0 for system calls)."""
+    """A number of events (allocations, frees or system calls), and their bytes (0 for system
+    calls)."""
 
     times: int = 0
     size: int = 0
@@ -27,12 +28,13 @@ class Amount(NamedTuple):
 
 
 class ResourceSpot(NamedTuple):
-    """What caused an event: a function of the user, its line, and the library function it called.
+    """What caused an event (an allocation, a free or a system call): a function of the user, its
+    line, and the library function it called.
 
-    `function` is empty where no function of the user is known: then it is unexplained.
+    `function` is empty where no function of the user is known: then the event is unexplained.
     """
 
-    what: str  # allocation, free, or the name of a system call
+    what: str  # "allocation", "free", or the name of a system call
     function: str = ""
     via: str = ""  # the library function that `function` called
     place: Place = Place()
@@ -44,7 +46,8 @@ Counts = Mapping[ResourceSpot, Amount]
 
 @dataclass(frozen=True)
 class SpotChange:
-    """One place of a function that causes more or fewer events, or others of another size."""
+    """A line of source that causes more or fewer allocations or system calls than before, or larger
+    ones."""
 
     spot: ResourceSpot
     base: Amount
@@ -57,14 +60,14 @@ class SpotChange:
 
 @dataclass(frozen=True)
 class FunctionChange:
-    """The change of one function, with its places, those that changed most first; they add up to
-    the function's change."""
+    """How many more allocations or system calls one function causes. `places` are its lines of
+    source, those that changed most first; they add up to the function's change."""
 
     function: str
     base: Amount
     candidate: Amount
     places: tuple[SpotChange, ...]
-    varies: bool = False  # runs of the same side differ by as much as the sides do
+    varies: bool = False  # repeated runs of one side differ by as much as the sides do
 
     @property
     def amount(self) -> Amount:
@@ -73,18 +76,22 @@ class FunctionChange:
 
 @dataclass(frozen=True)
 class Deltas:
-    """The difference of two sides by function. `told` are the functions to name, in order."""
+    """How many more events the candidate has than the base, by function.
+
+    `told` are the functions that an answer names, in its order.
+    """
 
     iterations: int
     base: Amount
     candidate: Amount
     changes: tuple[FunctionChange, ...]
     told: tuple[FunctionChange, ...] = ()
-    moved: tuple[tuple[str, str], ...] = ()  # (name in the base, name now), of equal amounts
+    # (name in the base, name now) of functions with equal amounts.
+    moved: tuple[tuple[str, str], ...] = ()
     has_names: bool = True
 
     def without_names(self) -> "Deltas":
-        """These deltas as totals only, for a program without function names."""
+        """These changes as totals only, for a program without function names."""
         return replace(self, changes=(), told=(), moved=(), has_names=False)
 
     @property
@@ -99,22 +106,24 @@ class Deltas:
 
 
 class Gauge(NamedTuple):
-    """Something counted in several runs of a loop: least and most per iteration on each side."""
+    """A counter read in several runs of a benchmark's loop: the least and most per iteration on
+    each side."""
 
     name: str
     base: tuple[float, float]
     candidate: tuple[float, float]
-    is_changed: bool  # whether the sides differ by more than their runs do
+    is_changed: bool  # whether the sides differ by more than repeated runs of one side do
 
 
 def time_gauge(name: str) -> str:
-    """The name of the gauge that holds the nanoseconds in a system call."""
+    """The name of the `Gauge` with the nanoseconds that a system call took."""
     return f"ns in {name}"
 
 
 @dataclass(frozen=True)
 class Memory:
-    """Allocations and frees of one benchmark's loop, and what else was counted of memory."""
+    """What `assay why` counted of a benchmark's memory: allocations, frees, and further
+    counters."""
 
     allocations: Deltas
     frees: Deltas
@@ -122,14 +131,15 @@ class Memory:
     notes: tuple[str, ...] = ()
 
     def without_names(self) -> "Memory":
-        """This answer as totals only, for a program without function names."""
+        """This result with totals only, for a program without function names."""
         allocations, frees = self.allocations.without_names(), self.frees.without_names()
         return replace(self, allocations=allocations, frees=frees)
 
 
 @dataclass(frozen=True)
 class Syscalls:
-    """System calls of one benchmark's loop; `tool` is the program that counted them."""
+    """What `assay why` counted of a benchmark's system calls; `tool` is the program that
+    counted."""
 
     calls: Deltas
     tool: str

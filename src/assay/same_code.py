@@ -11,37 +11,37 @@ import msgspec
 
 
 class Chunk(msgspec.Struct, frozen=True, array_like=True):
-    """Code that was executed, or data that it refers to."""
+    """A piece of executed code, or of data that it refers to."""
 
     label: str  # a digest of its content and of all that it refers to
     own: str  # a digest of its content alone
-    name: str  # the symbol that it lies in, to be shown; empty: none
+    name: str  # the symbol that it belongs to, for messages; empty: none
 
 
 class LoopCounts(msgspec.Struct, frozen=True, array_like=True):
-    """How often the user's code ran in one loop."""
+    """What the user's code executed in one loop of a benchmark."""
 
-    digest: str  # a digest of all chunks and how often each instruction ran
+    digest: str  # of the label of each piece of code and how often its instructions ran
     instructions: int
 
 
 class Footprint(msgspec.Struct, frozen=True, kw_only=True):
-    """All that decides what a benchmark does, apart from where things lie.
+    """Everything that decides what a benchmark does, without an address in it.
 
     `refused` says why there is no footprint; then nothing else in it counts.
     """
 
     refused: str = ""
-    asked: int = 0  # iterations that were asked for
+    asked: int = 0  # iterations that the benchmark was asked to run
     files: dict[str, str] = {}  # digests of the files that it ran or opened, by path
     code: tuple[Chunk, ...] = ()
     data: tuple[Chunk, ...] = ()
     loops: dict[str, LoopCounts] = {}  # by the number of iterations, in the order they ran
-    iterations: int = 0  # of all loops together
-    libraries: dict[str, str] = {}  # digests of the system's libraries that ran, by name
-    inputs: tuple[tuple[str, str], ...] = ()  # name and digest of files that were opened
-    neighbours: tuple[str, ...] = ()  # data that share a cache line with data the loop writes
-    sizes: dict[str, tuple[int, ...]] = {}  # bytes of all named data that may be written to
+    iterations: int = 0  # iterations of all loops together
+    libraries: dict[str, str] = {}  # digests of the system's libraries that it used, by name
+    inputs: tuple[tuple[str, str], ...] = ()  # name and digest of each file that it opened
+    neighbours: tuple[str, ...] = ()  # data in one cache line with data that the loop may write to
+    sizes: dict[str, tuple[int, ...]] = {}  # by name: bytes of data that may be written to
 
 
 class SameCode(msgspec.Struct, frozen=True):

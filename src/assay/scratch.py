@@ -26,22 +26,21 @@ from pathlib import Path
 from assay.errors import InputError
 from assay.interrupts import signals_held_back
 
-_PREFIX = "assay-scratch-"
-# Folders as `tempfile.mkdtemp` names them, and the pools that `assay-crash` (labs/index/crash)
-# works in.
+_PREFIX = "assay-scratch-"  # beginning of the name of every folder of temporary files
+# Names of scratch folders by `tempfile.mkdtemp`, and of folders that `assay-crash` works in.
 _OURS = re.compile(rf"{_PREFIX}[a-z0-9_]{{8}}|assay-crash-[A-Za-z0-9]{{6}}")
 _OS_LAB = re.compile(r"assay-os-[A-Za-z0-9]{6}")  # folders that labs/os/harness/scratch.cpp makes
-_SHARED_MEMORY = "/dev/shm"
+_SHARED_MEMORY = "/dev/shm"  # where the OS lab makes folders for files that are to be in memory
 _numbers = count()
 _lock = threading.Lock()
-# By parent folder (None: the usual one): the scratch folder of this process and its lock's
-# descriptor.
+# By parent folder (None: the usual one), this process's scratch folder and its lock's descriptor.
 _own: dict[Path | None, tuple[Path, int]] = {}
 
 
 @contextlib.contextmanager
 def scratch_file() -> Iterator[Path]:
-    """A free path for one file, which is removed afterwards; for any thread.
+    """A path for one temporary file, which no other process uses and which is removed afterwards;
+    for any thread.
 
     Raises `InputError` where no temporary folder can be made, as does `scratch_folder`.
     """
@@ -85,7 +84,7 @@ def remove_abandoned_folders() -> None:
 
 
 def is_os_lab_abandoned() -> bool:
-    """Whether a killed run of the OS lab left a folder; only the lab can remove its semaphores."""
+    """Whether a killed run of the OS lab left a folder. Only the lab can remove its semaphores."""
     parents = (_SHARED_MEMORY, *_temporary_folders())
     return any(
         _is_abandoned(Path(one)) for parent in parents for one in _matching_entries(parent, _OS_LAB)
@@ -107,9 +106,10 @@ def _matching_entries(parent: str | Path, pattern: re.Pattern[str]) -> list[str]
 
 
 def _is_abandoned(folder: Path) -> bool:
+    """Whether no living process holds the folder's lock, and this user owns it."""
     try:
         lock = _locked_descriptor(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:  # its process lives, or another run removes it too
+    except OSError:  # the folder's process lives, or another run removes the folder too
         return False
     is_own = os.fstat(lock).st_uid == os.geteuid()
     os.close(lock)
@@ -122,7 +122,7 @@ def _remove_abandoned_in(parent: str | Path) -> None:
 
 
 def _remove_if_abandoned(folder: Path) -> None:
-    with contextlib.suppress(OSError):  # its process lives, or another run removes it too
+    with contextlib.suppress(OSError):  # its process lives, or another run removes the folder too
         lock = _locked_descriptor(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         try:
             if os.fstat(lock).st_uid == os.geteuid():
@@ -147,7 +147,7 @@ def _new_folder(near: Path | None) -> tuple[Path, int]:
 
     It is made again if another run removes it before it is locked.
     """
-    if near is not None:  # the usual place is cleaned at every start
+    if near is not None:  # the usual temporary folders are cleaned at every start
         _remove_abandoned_in(near)
     import tempfile
 
@@ -170,7 +170,8 @@ def _new_folder(near: Path | None) -> tuple[Path, int]:
 
 
 def _locked_descriptor(folder: Path, how: int) -> int:
-    """A descriptor of the folder with its lock. Raises `OSError` where that cannot be had."""
+    """A descriptor of the folder that holds its lock. Raises `OSError` where the folder cannot be
+    opened or locked."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
         fcntl.flock(descriptor, how)

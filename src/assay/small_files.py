@@ -28,7 +28,7 @@ _KINDS = (
 
 
 def kind_of(mode: int) -> str:
-    """What an entry of a folder is, in words; empty: a regular file."""
+    """What a file's mode says it is, in words ("a pipe"); empty: a regular file."""
     if stat.S_ISREG(mode):
         return ""
     return next((word for is_one, word in _KINDS if is_one(mode)), "a device")
@@ -91,7 +91,8 @@ def open_regular(path: Path) -> IO[bytes]:
 
 
 def read_open(file: IO[bytes], most: int, where: str) -> bytes:
-    """The rest of an open file. Raises `InputError` above `most` bytes, and `OSError`."""
+    """The rest of an open file. Raises `InputError` if it is more than `most` bytes, or
+    `OSError`."""
     room = min(os.fstat(file.fileno()).st_size, most) + 1  # the size of a pipe or in /proc is 0
     parts, left = [], most + 1
     while left > 0 and (part := file.read(min(left, max(room, _PART)))):
@@ -103,7 +104,7 @@ def read_open(file: IO[bytes], most: int, where: str) -> bytes:
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-_PART = 64 * 2**10  # bytes read at a time, at least
+_PART = 64 * 2**10  # least number of bytes asked for in one read
 
 
 def _refuse_irregular_file(mode: int, path: Path) -> None:

@@ -11,7 +11,8 @@ Stack = tuple[str, ...]  # the outermost function first; inlined ones are frames
 
 @dataclass(frozen=True)
 class Stacks:
-    """An amount by stack: samples of all rounds, or instructions that callgrind counted."""
+    """For each call stack of a benchmark, an amount on each side: perf's samples, or callgrind's
+    instructions."""
 
     base: Mapping[Stack, int]
     candidate: Mapping[Stack, int]

@@ -1,11 +1,11 @@
 """What pages show of a whole store: a summary of every series, and every change that was found.
 
-    Kept          the summary of one series on one class of host: made when a run is stored
-    Watched       a series as a row of a list
-    Found         a change as a row of a list, with the revisions between which it lies
-    Triage        what somebody said of a change: expected, to do, fixed by a revision
-    Survey        the whole store, for all pages at one moment
-    Looked        one benchmark on all its hosts, with every run
+    SeriesSummary       one series on one class of host, summarised when a run is stored
+    SeriesOnHost        a series as a row of a list
+    FoundChange         a change as a row of a list, with the points before and after it
+    Triage              a user's decision on a change: expected, to do, fixed by a revision
+    Survey              the whole store, for all pages at one moment
+    BenchmarkOnHosts    one benchmark on all its hosts, with every run
 
 All of it is immutable, and uses no files, clocks or processes.
 """
@@ -35,7 +35,7 @@ from assay.units import metric as lookup
 
 
 class SeriesKey(NamedTuple):
-    """Which series on which class of host."""
+    """Names a series on one class of host."""
 
     benchmark: str
     metric: str
@@ -44,18 +44,20 @@ class SeriesKey(NamedTuple):
 
 
 class SeriesSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """The summary of one series that lists need, so that no list reads points."""
+    """A series as lists show it: its history and its last values, so that no list reads all
+    points."""
 
     fingerprint: str  # a hash of the points that the summary was made of
     history: History
-    line: str  # the whole history as a line chart of 24 characters
-    latest_s: float  # when the newest revision was committed
+    line: str  # a line chart of the whole history, drawn with 24 characters
+    latest_s: float  # when the newest revision was committed, in seconds since 1970
     ends: tuple[tuple[Point, Point], ...]  # for each change: the points surely before and after it
-    confirmations: tuple[Confirmation | None, ...]  # of each change; None: not measured again
+    # The result of measuring each change side by side; None: it was not measured so.
+    confirmations: tuple[Confirmation | None, ...]
 
 
 class TriageState(StrEnum):
-    """What a user can say of a change on its page."""
+    """The decisions on a change that a user can choose from on its page."""
 
     EXPECTED = "expected"
     TO_DO = "to do"
@@ -63,7 +65,7 @@ class TriageState(StrEnum):
 
 
 class Triage(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody said of one change of one series, and between which two runs it lay then.
+    """A user's decision on one change of one series, and the two runs that it then lay between.
 
     Later runs may move the ends of a change a little: changes that overlap count as the same.
     """
@@ -73,11 +75,11 @@ class Triage(msgspec.Struct, frozen=True, kw_only=True):
     host: str
     before: str  # the name of a run, as is `after`
     after: str
-    before_s: float  # when their revisions were committed
-    after_s: float
+    before_s: float  # when the revision of `before` was committed, in seconds since 1970
+    after_s: float  # when that of `after` was committed
     state: TriageState
-    note: str = ""  # of "fixed by": the revision
-    said_s: float = 0.0  # seconds since 1970
+    note: str = ""  # of "fixed by": the revision that fixed it
+    said_s: float = 0.0  # when the user decided, in seconds since 1970
 
     @property
     def key(self) -> str:
@@ -87,20 +89,21 @@ class Triage(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class SeriesOnHost:
-    """A series on one class of host."""
+    """One series on one class of host, as a row of a list."""
 
     key: SeriesKey
     kept: SeriesSummary
 
     @property
     def page(self) -> str:
-        """The name of its page, which is the same on other hosts."""
+        """The name of the series' page, which is the same on other hosts."""
         return page_key(self.key.benchmark, self.key.metric, self.key.unit)
 
 
 @dataclass(frozen=True)
 class FoundChange:
-    """One change of one series; changes that one commit can explain have the same `alert`."""
+    """A change found in one series, as a row of a list. Changes that one commit can explain have
+    the same number `alert`."""
 
     watched: SeriesOnHost
     change: Change
@@ -117,7 +120,7 @@ class FoundChange:
 
     @property
     def asked(self) -> WhyQuestion:
-        """The question to `assay why` whose answer explains it."""
+        """The question to `assay why` whose answer would explain this change."""
         return WhyQuestion(self.watched.key.benchmark, self.before.run, self.after.run)
 
     @property
@@ -126,7 +129,7 @@ class FoundChange:
 
     @property
     def is_worse(self) -> bool | None:
-        """Whether it is a change for the worse; None: the metric has no better direction."""
+        """Whether the change is for the worse; None: the metric has no better direction."""
         better = lookup(self.watched.key.metric).better
         if better is Better.NEITHER:
             return None
@@ -135,22 +138,22 @@ class FoundChange:
 
 @dataclass(frozen=True)
 class Survey:
-    """A whole store at one moment."""
+    """Everything that pages show of a store, read at one moment."""
 
     runs: tuple[RunRow, ...]  # the oldest first
-    labels: dict[str, str]
+    labels: dict[str, str]  # by label: the name of the run that has it
     watched: tuple[SeriesOnHost, ...]
     found: tuple[FoundChange, ...]  # the most certain first, then the largest
-    answers: tuple[AnswerHead, ...] = ()  # of `assay why`, the newest first
-    conditions: tuple[Conditions, ...] = ()  # of all runs, the oldest first
+    answers: tuple[AnswerHead, ...] = ()  # heads of the answers of `assay why`, the newest first
+    conditions: tuple[Conditions, ...] = ()  # under which runs were measured, the oldest run first
     notes: tuple[Note, ...] = ()
-    searches: tuple[KeptSearch, ...] = ()  # of `assay bisect`, the newest first
-    crashes: tuple[Crashes, ...] = ()  # the oldest first
+    searches: tuple[KeptSearch, ...] = ()  # by `assay bisect`, the newest first
+    crashes: tuple[Crashes, ...] = ()  # of `assay index --crash`, the oldest first
 
 
 @dataclass(frozen=True)
 class BenchmarkOnHost:
-    """One benchmark on one class of host, with every run."""
+    """One benchmark on one class of host, with a point for every run."""
 
     watched: SeriesOnHost
     points: tuple[Point, ...]
@@ -159,15 +162,15 @@ class BenchmarkOnHost:
 
 @dataclass(frozen=True)
 class BenchmarkOnHosts:
-    """One benchmark, on all its hosts."""
+    """One benchmark on all classes of host that have measured it."""
 
     hosts: tuple[BenchmarkOnHost, ...]
-    metrics: tuple[SeriesOnHost, ...]  # its histories, one of each metric
+    metrics: tuple[SeriesOnHost, ...]  # its series on the page, one for each metric
     family: tuple[
         SeriesOnHost, ...
-    ]  # on the first host: this benchmark, and it with other parameters
+    ]  # on the first host: series of this benchmark, also with other parameters
 
 
 def page_key(benchmark: str, metric: str, unit: str) -> str:
-    """The name of the page of a series, on all classes of host."""
+    """The name of the page of a series, for all classes of host."""
     return key_of(benchmark, metric, unit)[:16]

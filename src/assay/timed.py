@@ -17,26 +17,26 @@ OTHERS = "[others]"  # stands for all functions that were seen too seldom to be 
 
 
 class SampleSpot(NamedTuple):
-    """Where a sample was taken: the user's function, and what it was calling then."""
+    """Where perf took a sample: the function of the user, and what that was calling then."""
 
     function: str
-    below: str = ""  # a library function or the kernel; empty: its own code
-    own: bool = True  # whether it is the user's; else no function of the user called it
+    below: str = ""  # the library function or kernel part that it called; empty: its own code
+    own: bool = True  # whether it is the user's function; False: no function of the user called it
 
 
 @dataclass(frozen=True)
 class Sampled:
-    """One launch: what the benchmark measured itself, and the samples taken meanwhile."""
+    """What was measured in one launch of a benchmark under perf: its own times, and the samples."""
 
     iteration_s: float  # seconds of an iteration by the benchmark's clock
     cpu_s: float  # the part of `iteration_s` spent on a CPU
-    spots: Mapping[SampleSpot, int]  # weight of their samples: nanoseconds, or cycles
+    spots: Mapping[SampleSpot, int]  # summed weight of the samples: nanoseconds or cycles
     stacks: Mapping[Stack, int] = field(default_factory=dict)
-    samples: int = 0
+    samples: int = 0  # how many samples perf took
 
 
 class Round(NamedTuple):
-    """One launch of each side, one right after the other."""
+    """One launch of each side under perf, one right after the other."""
 
     base: Sampled
     candidate: Sampled
@@ -51,19 +51,20 @@ class TimeInterval(NamedTuple):
 
     @property
     def is_change(self) -> bool:
-        """Whether the interval leaves zero out."""
+        """Whether the interval excludes zero."""
         return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
 
 
 class ChangeInCallee(NamedTuple):
-    """How much of a function's change was in something that it calls."""
+    """The part of a function's change in time that was spent in something it calls."""
 
-    callee: str  # empty: in its own code
+    callee: str  # the function called; empty: the function's own code
     amount: int  # femtoseconds of an iteration
 
 
 class Instructions(NamedTuple):
-    """Instructions of one function in all iterations together, with the libraries it called."""
+    """Instructions of one function, and of the library functions it called, in all iterations
+    together."""
 
     base: int
     candidate: int
@@ -71,19 +72,21 @@ class Instructions(NamedTuple):
 
 @dataclass(frozen=True)
 class TimeChange:
-    """How long an iteration is in a function on each side, and how much longer now."""
+    """The time of an iteration spent in one function, on each side, and how much longer it takes
+    now."""
 
     function: str
     own: bool
     base: TimeInterval
     candidate: TimeInterval
     change: TimeInterval
-    below: tuple[ChangeInCallee, ...] = ()  # the largest first; rounded, so they need not add up
-    instructions: Instructions | None = None  # where callgrind counted them
+    below: tuple[ChangeInCallee, ...] = ()  # by callee, rounded: they need not add up to `change`
+    # Executed in the function, where callgrind counted them.
+    instructions: Instructions | None = None
 
     @property
     def same_work(self) -> bool:
-        """Whether both sides execute equally many instructions in it, to a thousandth."""
+        """Whether both sides execute equally many instructions in the function, to a thousandth."""
         if self.instructions is None or not self.instructions.base:
             return False
         before, now = self.instructions
@@ -91,7 +94,7 @@ class TimeChange:
 
 
 class MovedTime(NamedTuple):
-    """Time that moved from one function into another, so that nothing was added."""
+    """Time that moved from one function into another, so that the sum did not change."""
 
     function: str
     into: str
@@ -100,22 +103,25 @@ class MovedTime(NamedTuple):
 
 @dataclass(frozen=True)
 class Timed:
-    """The answer for one benchmark. `changes` and `unexplained` add up to `whole.amount`.
+    """What `assay why` found about the time of one benchmark.
+
+    `changes` and `unexplained` add up to `whole.amount`.
 
     `whole` is time on a CPU, without waiting unless that has changed beyond doubt: other programs
     on the host make a benchmark wait too, and that noise would hide the rest.
     """
 
     rounds: int
-    base: int
-    candidate: int
+    base: int  # femtoseconds of an iteration
+    candidate: int  # femtoseconds of an iteration
     whole: TimeInterval
-    waiting: TimeChange  # also among `changes` where it has changed
-    changes: tuple[TimeChange, ...]  # those that explain most first
-    told: tuple[TimeChange, ...]  # the changes to name
+    # How much longer an iteration is off the CPU; also in `changes` if that is sure.
+    waiting: TimeChange
+    changes: tuple[TimeChange, ...]  # by function, those that explain most first
+    told: tuple[TimeChange, ...]  # those of `changes` that an answer names
     moved: tuple[MovedTime, ...]
     stacks: Stacks
-    event: str  # what the samples were taken by
+    event: str  # the perf event that the samples were taken by
     alpha: float
     notes: tuple[str, ...] = ()
 

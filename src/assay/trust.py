@@ -4,9 +4,9 @@
     CountedShare     how often something was so, with its interval at 95 %
     TryVerdict       the verdict on one benchmark that was slowed by a known amount, or not at all
     Injection        whether a slowdown was as large as it was meant to be, as measured
-    Tries            all comparisons with one slowdown
+    Tries            all comparisons with a slowdown of one size
     Spread           by how much benchmarks of unchanged code differ
-    Trust            all of it
+    Trust            all of these for one target
 
 All of it is immutable, and uses no files, clocks or processes.
 """
@@ -19,16 +19,17 @@ from assay.model import Failure, Verdict
 
 
 class VerdictOutcome(StrEnum):
-    """Whether a verdict was right, given what was true."""
+    """Whether a verdict was right, given how much the benchmark was really slowed."""
 
-    RIGHT = "right"  # a copy is called the same, a slowed benchmark slower
-    WRONG = "wrong"  # a copy is called changed, a slowed benchmark the same or faster
+    RIGHT = "right"  # "same" for a copy, or "slower" for a slowed benchmark
+    WRONG = "wrong"  # a change for a copy, or "same" or "faster" for a slowed benchmark
     OPEN = "undecided"  # undecided, or different without a direction
     NOT_SLOWED = "not slowed"  # the delay did not reach the benchmark, which does not count
 
 
 class CountedShare(msgspec.Struct, frozen=True):
-    """`count` of `of`; the share lies between `low` and `high` with 95 % confidence."""
+    """`count` out of `of` cases; the true share lies between `low` and `high` with 95 %
+    confidence."""
 
     count: int
     of: int
@@ -37,58 +38,60 @@ class CountedShare(msgspec.Struct, frozen=True):
 
 
 class TryVerdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What one comparison said of one benchmark. All shares are fractions: 0.05 is 5 %."""
+    """The verdict on one benchmark in one comparison. All sizes are fractions: 0.05 is 5 %."""
 
     benchmark: str
-    seed: int  # of the comparison
+    seed: int  # seed of the comparison that gave this verdict
     verdict: Verdict
-    change: float | None  # None: too few rounds
+    change: float | None  # relative change that was found; None: too few rounds
     low: float | None
     high: float | None
     rounds: int
-    added: float | None = None  # what the delay added to its launches, measured; None: nothing
+    added: float | None = None  # fraction that the delay added, measured; None: no delay
     answer: VerdictOutcome = VerdictOutcome.OPEN
 
 
 class Injection(msgspec.Struct, frozen=True, kw_only=True):
-    """What was measured of a slowdown, apart from the verdicts; fractions."""
+    """How large an injected slowdown really was, by measurement. All are fractions of the time
+    without it."""
 
-    least: float  # of all benchmarks: what the delays added, as a share of the time without them
+    least: float  # of all benchmarks: the least that the delays added
     median: float
     most: float
-    seen: float | None  # the median change of the times that the benchmarks reported
+    seen: float | None  # median change of the times that the benchmarks themselves reported
     not_slowed: tuple[str, ...] = ()  # benchmarks that the delay did not reach: they do not count
 
 
 class Tries(msgspec.Struct, frozen=True, kw_only=True):
-    """All comparisons with one slowdown; `injected` 0: with a copy."""
+    """All comparisons with a slowdown of one size, `injected`; 0 is a build compared with its
+    copy."""
 
     injected: float
     margin: float
-    comparisons: int  # each is one suite, judged as a whole
-    told: tuple[TryVerdict, ...]
+    comparisons: int  # how many comparisons were made, each of the whole suite
+    told: tuple[TryVerdict, ...]  # one for each benchmark of each comparison
     right: CountedShare
     wrong: CountedShare
-    open: CountedShare
+    open: CountedShare  # verdicts that were undecided
     wrong_suites: CountedShare  # comparisons with at least one wrong verdict
-    covered: CountedShare  # intervals that hold what was injected
-    injection: Injection | None = None  # None: of a copy, or it reached no benchmark
+    covered: CountedShare  # intervals that contain the slowdown that was injected
+    injection: Injection | None = None  # how large the slowdown really was; None: there was none
 
 
 class Spread(msgspec.Struct, frozen=True, kw_only=True):
     """By how much benchmarks of unchanged code differ: half of them by less than `median`."""
 
     median: float
-    most: float
-    worst: str  # the benchmark with the most
+    most: float  # largest difference of any benchmark
+    worst: str  # the benchmark that has `most`
     benchmarks: int
 
 
 class Placement(msgspec.Struct, frozen=True, kw_only=True):
-    """How other placements of the same code change its times."""
+    """How much a benchmark's time changes when the same code lies elsewhere in memory."""
 
-    links: int = 0  # how often it was linked, in random orders; 0: this was not measured
-    why_not: str = ""
+    links: int = 0  # how often the target was linked, in random orders; 0: this was not measured
+    why_not: str = ""  # why it was not measured
     spread: Spread | None = None  # standard deviations between two links; None: too few rounds
 
 
@@ -102,13 +105,14 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True):
     margin: float
     alpha: float
     benchmarks: int  # how many the target has
-    looked_at: int  # how many of these were in at least one comparison
-    slowdowns: tuple[float, ...]  # those that were asked for
-    how: str  # how a slowdown was made, in words
-    why_not_slowed: str = ""  # why nothing was slowed; empty: it was
-    tries: tuple[Tries, ...]  # with a copy first; those for which no time was left are missing
+    looked_at: int  # how many benchmarks were in at least one comparison
+    slowdowns: tuple[float, ...]  # sizes of slowdowns that were asked for, as fractions
+    how: str  # a sentence on how benchmarks were slowed
+    why_not_slowed: str = ""  # why no benchmark could be slowed; empty: they were
+    tries: tuple[Tries, ...]  # the copy first, then each slowdown for which there was time
     placement: Placement
-    floor: Spread | None = None  # changes below this are noise in the rounds of one comparison
+    # How far rounds of unchanged code differ: smaller changes are noise.
+    floor: Spread | None = None
     floor_rounds: int = 0
     host: dict[str, str] = {}
     failures: tuple[Failure, ...] = ()

@@ -47,7 +47,8 @@ def _refused(error: Exception, where: str, what: str, hint: str) -> InputError:
 
 
 def _fraction_or_object(shape: type[Any], value: Any) -> Any:
-    """A value of a type that msgspec does not know; it calls this hook for `object`, too."""
+    """Decode what msgspec cannot decode by itself: a `Fraction` from its text. It calls this for
+    `object` too, which takes any value."""
     if shape is object:
         return value
     if shape is Fraction and isinstance(value, str) and _FRACTION.fullmatch(value):

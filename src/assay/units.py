@@ -22,6 +22,8 @@ TIME_UNITS_NS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
 class Better(StrEnum):
+    """Which direction of a metric is an improvement."""
+
     LOWER = "lower"
     HIGHER = "higher"
     NEITHER = "neither"
@@ -38,14 +40,15 @@ class Metric(msgspec.Struct, frozen=True):
     unit: str
     better: Better
     is_count: bool = False  # a number of events: may be exact, may be zero
-    is_compared: bool = True  # whether it is compared by default
+    is_compared: bool = True  # whether a comparison includes it unless asked otherwise
 
 
-TIME = "time"
+TIME = "time"  # stands for "the time unit of the row" where a metric has no unit of its own
 
 
 class _Rule(NamedTuple):
-    """A row of the table: what is known of the metrics whose whole name matches a pattern."""
+    """One row of the table of metrics: unit and direction of those whose whole name matches
+    `pattern`."""
 
     pattern: str
     unit: str
@@ -95,9 +98,9 @@ _TABLE = (
 _COMPILED = tuple((re.compile(rule.pattern), rule) for rule in _TABLE)
 
 
-@lru_cache(maxsize=1024)  # called for every row and every comparison
+@lru_cache(maxsize=1024)  # `metric` is called for every row and every comparison
 def metric(name: str) -> Metric:
-    """The metric of this name; an unknown one is a count without unit or direction."""
+    """The metric of this name; a name that the table lacks is a count without unit or direction."""
     for pattern, rule in _COMPILED:
         if pattern.fullmatch(name):
             return Metric(name, *rule[1:])

@@ -15,23 +15,24 @@ from msgspec import Meta
 
 from assay.stacks import Stacks
 
-# Stored answers are read again, and a word that no report has a sentence for is refused then.
+# A stored answer of `assay why` is refused where it has a word that reports have no sentence for.
 HowMoved = Annotated[
     str,
     Meta(pattern=r"\A(inlined|called|split off|renamed|passed|put into its caller)\Z"),
 ]
+# Simulated misses: of the first cache, of the last cache, or mispredicted branches.
 What = Annotated[str, Meta(pattern=r"\A(first|last|branches)\Z")]
 
 
 class Place(NamedTuple):
-    """A line of source; line 0: not known."""
+    """A line of a source file; line 0: it is not known."""
 
     file: str = ""
     line: int = 0
 
 
 class Node(NamedTuple):
-    """A function, or a copy of one that the compiler inlined into another.
+    """A function, or a copy of one that the compiler inlined into another function.
 
     `path` begins with the function that has the symbol; each further name is inlined into the
     one before it. `own` says that it is code of the user, not of a library.
@@ -54,7 +55,7 @@ class Call(NamedTuple):
 
 
 class Calls(NamedTuple):
-    """How often a call was made, and the instructions spent in it, with all that it called."""
+    """How often one call was made, and the instructions of the callee with all that it called."""
 
     times: int
     inclusive: int
@@ -62,9 +63,9 @@ class Calls(NamedTuple):
 
 @dataclass(frozen=True)
 class Work:
-    """The instructions of all iterations together, by function and line, and the calls.
+    """How many instructions all iterations together execute, by function and line, and the calls.
 
-    Of simulated caches and branches it holds events instead of instructions.
+    For a simulated cache or branch predictor, these are misses instead of instructions.
     """
 
     iterations: int
@@ -78,7 +79,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Profile:
-    """One side of one benchmark: its loop, and what was done before and after the loop.
+    """What callgrind counted of one benchmark on one side: in its loop, and before and after it.
 
     `simulated` has the loop's events in a simulated processor: misses of its "first" and of its
     "last" cache, and mispredicted "branches".
@@ -91,13 +92,14 @@ class Profile:
     executed: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
 
     def functions(self) -> set[str]:
-        """Names of the user's functions."""
+        """Names of the user's functions that the benchmark executed."""
         both = (*self.loop.costs, *self.setup.costs)
         return {node.function for node, _ in both if node.own}
 
 
 class ChangeReason(NamedTuple):
-    """One part of a function's own change; `amount` is in instructions of all iterations.
+    """One reason for a function's own change; `amount` is in instructions of all iterations. `kind`
+    says which reason:
 
     itself       its own instructions
     library      a library function that it calls: `callee`
@@ -111,44 +113,48 @@ class ChangeReason(NamedTuple):
     callee: str
     place: Place
     amount: Fraction
-    counts: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))  # calls on either side
+    counts: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))  # how many calls on either side
 
 
 @dataclass(frozen=True)
 class OwnChange:
-    """What a function changed by itself: not by being called more often, which its caller did."""
+    """How much of a difference in instructions a function caused itself.
+
+    That is by its own code, by the libraries it calls, and by calling another function more often;
+    being called more often itself is a change of its caller."""
 
     function: str
     amount: Fraction
-    base: int  # its instructions in the base, with the library functions it calls
+    base: int  # instructions of the function in the base, with library functions that it calls
     candidate: int
-    reasons: tuple[ChangeReason, ...]  # they add up to `amount`
+    reasons: tuple[ChangeReason, ...]  # whose amounts add up to `amount`
     own: bool = True
 
     @property
     def differs_in_libraries_only(self) -> bool:
-        """Whether its own instructions and calls are the same, and only libraries do more or less
-        for it."""
+        """Whether the function's own instructions and calls are the same, and only libraries do
+        more or less for it."""
         return all(why.kind == "library" and why.counts[0] == why.counts[1] for why in self.reasons)
 
 
 class MovedCost(NamedTuple):
-    """Cost that only moved into another function, which explains no difference."""
+    """Instructions that only moved into another function, which explains no difference."""
 
     function: str
-    into: str  # empty: not known
+    into: str  # the function that does the work now; empty: not known
     amount: int
     how: HowMoved
 
 
 @dataclass(frozen=True)
 class Attribution:
-    """Which functions explain the difference of two amounts of work; `changes` add up to it."""
+    """How much of a difference in instructions (or misses) each function explains; `changes` add up
+    to it."""
 
     iterations: int
     base: int
     candidate: int
-    changes: tuple[OwnChange, ...]  # those that explain most first
+    changes: tuple[OwnChange, ...]  # by function, those that explain most first
     moved: tuple[MovedCost, ...] = ()
 
     @property
@@ -161,12 +167,12 @@ class Attribution:
 
 
 class Simulated(NamedTuple):
-    """The difference in one kind of event of a simulated processor: see `Profile`."""
+    """The difference in one kind of miss of a simulated processor (see `Profile`), by function."""
 
     what: What
-    worth: int  # how many instructions an event counts as
+    worth: int  # how many instructions one miss counts as
     found: Attribution
-    told: tuple[OwnChange, ...]  # the changes to name
+    told: tuple[OwnChange, ...]  # the changes that an answer names
 
 
 @dataclass(frozen=True)
@@ -182,9 +188,9 @@ class ExactWork:
     told_setup: tuple[OwnChange, ...] = ()
     notes: tuple[str, ...] = ()
     simulated: tuple[Simulated, ...] = ()
-    # The profiles that it was computed from, for later stages.
+    # The callgrind profiles of both sides, which later stages of `assay why` need.
     sides: tuple[Profile, Profile] | None = None
-    stacks: Stacks | None = None  # of the loop: see `judge/attribution/call_tree.py`
+    stacks: Stacks | None = None  # of the loop's instructions (`judge/attribution/call_tree.py`)
 
     def without_names(self) -> "ExactWork":
         """This result with totals only, so that all of the difference is unexplained."""

@@ -17,7 +17,7 @@ from assay.model import Failure, Record
 from assay.record.rows import OTHER_TYPE, sample_from_rows
 from assay.typed_json import converted
 
-SCHEMA_VERSION = 1  # of the `assay` object in a file: `schema/README.md`
+SCHEMA_VERSION = 1  # of the `assay` object in a record: see `schema/README.md`
 SHAPE_HINT = "expected Google Benchmark JSON: an object with `context` and `benchmarks`"
 
 
@@ -98,6 +98,8 @@ def _repetition(row: dict[str, Any]) -> tuple[bool, int]:
 
 
 def _launch_key(row: dict[str, Any], number: int) -> tuple[object, ...]:
+    """The key of a row's launch: its own for a row that Assay wrote; else its name and time unit,
+    which repetitions share."""
     own = row.get("assay")
     if isinstance(own, dict) and "samples" in own:
         return (number,)
@@ -105,6 +107,7 @@ def _launch_key(row: dict[str, Any], number: int) -> tuple[object, ...]:
 
 
 def _raw_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rows of repetitions. A benchmark that has aggregates only is represented by its mean."""
     raw = [row for row in rows if not row.get("aggregate_name")]
     if len(raw) == len(rows):
         return raw
@@ -118,6 +121,7 @@ def _raw_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _went_wrong(row: dict[str, Any]) -> bool:
+    """Whether the benchmark of this row failed or was skipped, so that it has no values."""
     return bool(row.get("error_occurred") or row.get("skipped"))
 
 

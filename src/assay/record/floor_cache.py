@@ -17,8 +17,9 @@ from assay.places import cache_folder
 from assay.small_files import MB, read_small
 from assay.typed_json import decoded
 
-_LARGEST = 16 * MB  # largest file of a floor that is read
-_USUAL = ("real_time",)  # what `assay floor` measures
+_LARGEST = 16 * MB  # bytes of a floor's file, at most
+_USUAL = ("real_time",)  # the metrics that `assay floor` measures; its keys do not name them
+# Facts by which two hosts count as one.
 _HOST_KEYS = ("name", "cpu_model", "cpus", "kernel", "memory_bytes")
 
 

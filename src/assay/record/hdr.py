@@ -17,13 +17,16 @@ from dataclasses import dataclass
 
 from assay.errors import InputError
 
+# The numbers ("cookies") with which a compressed and a plain HdrHistogram begin.
 _COMPRESSED, _PLAIN = 0x1C849304, 0x1C849303
-_WORD_BITS = 0xF0  # bits of a cookie with the word size, which V2 does not need
+_WORD_BITS = 0xF0  # bits of the cookie that hold the word size, which V2 does not need
+# HdrHistogram's header: cookie, payload length, offset, digits, lowest, highest, ratio.
 _HEADER = struct.Struct(">iiiiqqd")
-_MOST_POINTS = 240  # points of a curve of percentiles over seven powers of ten
-_LARGEST = 1 << 24  # bytes of a histogram, unpacked
-_MOST_BUCKETS = 66  # doublings of a 64-bit value
-_DIGITS, _HIGHEST_NS = 3, 3_600_000_000_000  # significant digits and largest value that we write
+_MOST_POINTS = 240  # points of a percentile curve from share 1 down to 1e-7
+_LARGEST = 1 << 24  # bytes of a histogram once unpacked, at most
+_MOST_BUCKETS = 66  # more powers of two than a 64-bit value has
+# Significant digits and largest value of the histograms that Assay writes.
+_DIGITS, _HIGHEST_NS = 3, 3_600_000_000_000
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,8 @@ class Histogram:
         return sum(count for _, count in self.counts)
 
     def percentiles(self) -> list[tuple[float, int]]:
-        """Points (share of recordings at or above the value, value), from share 1 downwards.
+        """Points (share of recordings at or above the value, value), from share 1 downwards, for a
+        chart.
 
         Buckets whose shares differ too little to be seen on a chart are left out.
         """
@@ -71,7 +75,7 @@ def decode(text: str, where: str = "") -> Histogram:
 
 
 def encode(histogram: Histogram) -> str:
-    """The histogram as text, with three significant digits and a lowest value of 1."""
+    """The histogram as base64 text, with three significant digits and a lowest value of 1."""
     payload, index = bytearray(), 0
     for value, count in histogram.counts:
         here = _index(value)
@@ -85,7 +89,7 @@ def encode(histogram: Histogram) -> str:
 
 
 def merged_histogram(histograms: Iterable[Histogram]) -> Histogram:
-    """One histogram of all recordings together."""
+    """One histogram with the recordings of all given ones."""
     counts: Counter[int] = Counter()
     for histogram in histograms:
         for value, count in histogram.counts:
@@ -94,7 +98,7 @@ def merged_histogram(histograms: Iterable[Histogram]) -> Histogram:
 
 
 def _unpacked(packed: bytes, where: str) -> bytes:
-    """The unpacked bytes. A few bytes can unpack to gigabytes, so there is a limit."""
+    """The histogram's bytes, unpacked up to a limit: a few packed bytes can become gigabytes."""
     unpacking = zlib.decompressobj()
     plain = unpacking.decompress(packed, _LARGEST)
     if unpacking.unconsumed_tail:
@@ -124,7 +128,7 @@ def _bucket_counts(
     for number in _numbers(payload):
         if index >= most:
             raise IndexError("a value beyond 64 bits")
-        if number < 0:  # a run of empty buckets
+        if number < 0:  # stands for so many empty buckets
             index -= number
             continue
         if number:
@@ -149,6 +153,7 @@ def _index(value: int) -> int:
 
 
 def _number(value: int) -> bytes:
+    """A number as a payload holds it: ZigZag LEB128."""
     rest = 2 * value if value >= 0 else -2 * value - 1
     encoded = bytearray()
     while rest > 0x7F and len(encoded) < 8:

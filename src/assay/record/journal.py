@@ -35,8 +35,9 @@ from assay.record.rows import row_from_sample
 from assay.small_files import LARGEST_RESULTS, read_small
 from assay.typed_json import decoded
 
-_VERSION = 1  # of the journal's format
-_ENDED = b'{"ended":true}\n'  # a process that is killed does not write it
+_VERSION = 1  # of the format of journals
+# Last line of a journal whose session ended; a session that is killed does not write it.
+_ENDED = b'{"ended":true}\n'
 _SYNC_EVERY_S = 1.0  # seconds: a sync takes milliseconds, and disturbs the disk between launches
 
 Sync = Callable[[int], None]
@@ -72,7 +73,7 @@ class Journal:
 
     @classmethod
     def reopened(cls, path: Path) -> "Journal":
-        """A journal that is there, to be continued, without a last line that was cut short.
+        """An existing journal, opened to be continued, without a last line that was cut short.
 
         Raises `InputError` where it cannot be read or written.
         """
@@ -87,18 +88,18 @@ class Journal:
         return journal
 
     def append(self, item: Sample | Failure) -> None:
-        """Add what one launch gave. A disk that is full raises nothing: see `unwritten`."""
+        """Add the sample or failure of one launch. A full disk raises nothing: see `unwritten`."""
         if isinstance(item, Sample):
             self._add_line({"row": row_from_sample(item, 0, 1)})
         else:
             self._add_line({"failure": msgspec.to_builtins(item)})
 
     def plan(self, planned: Planned) -> None:
-        """Add what will be measured, which replaces what was planned before."""
+        """Add a line with what will be measured; it replaces an earlier plan."""
         self._add_line({"planned": msgspec.to_builtins(planned)})
 
     def content(self) -> bytes:
-        """All lines, with those that the disk had no room for. Raises `OSError`."""
+        """All lines of the journal, also those that the disk had no room for. Raises `OSError`."""
         return self.path.read_bytes() + self.unwritten
 
     def __enter__(self) -> "Journal":
@@ -112,7 +113,7 @@ class Journal:
     def _start(self, path: Path, file: IO[bytes], now_s: Callable[[], float], sync: Sync) -> None:
         self.path, self._file = path, file
         with suppress(OSError):  # some network file systems have no locks
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # it shows that the session lives
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # shows that the session lives
         self._now_s, self._sync = now_s, sync
         self._synced_s = -_SYNC_EVERY_S  # so that the first line is synced
         self.unwritten = b""  # lines that the disk had no room for yet
@@ -124,7 +125,7 @@ class Journal:
             self._write_out()
             sync_folder(self.path.parent)
         except OSError:
-            self.path.unlink()  # it holds nothing
+            self.path.unlink()  # the journal is still empty
             raise
 
     def _add_line(self, value: dict[str, Any]) -> None:
@@ -132,14 +133,15 @@ class Journal:
         self._try_to_write()
 
     def _try_to_write(self, *, is_last: bool = False) -> None:
-        """Write what is waiting. A full disk does not end the measuring: it is tried again."""
+        """Write the lines that wait. A full disk does not end the measuring: the next line tries
+        again."""
         try:
             self._write_out()
             if is_last or self._now_s() - self._synced_s >= _SYNC_EVERY_S:
                 self._sync(self._file.fileno())
                 self._synced_s = self._now_s()
         except OSError:
-            return  # `holds` says later whether all of it was written
+            return  # later `holds` says whether the file has all lines
 
     def _write_out(self) -> None:
         while self.unwritten:
@@ -199,7 +201,7 @@ class _Head(msgspec.Struct):
 
 
 class JournalEntry(msgspec.Struct):
-    """Any further line of a journal, of which one field is set."""
+    """Any line of a journal after the first; one of its fields is set."""
 
     row: dict[str, Any] | None = None
     failure: dict[str, Any] | None = None

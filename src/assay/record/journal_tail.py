@@ -18,8 +18,9 @@ from assay.planned import Planned
 from assay.record.journal import JournalEntry, entry
 from assay.small_files import open_regular
 
-_TOLD = (b'{"planned"', b'{"ended"', b'{"kept"')  # how lines begin that are no measurement
-_PART = 1 << 20  # bytes read at a time
+# Beginnings of a journal's lines that are about the session and hold no measurement.
+_TOLD = (b'{"planned"', b'{"ended"', b'{"kept"')
+_PART = 1 << 20  # bytes read from a journal at a time
 
 
 class JournalTail:
@@ -57,7 +58,8 @@ class JournalTail:
         return self.rows > before
 
     def is_held(self) -> bool:
-        """Whether the session lives, by the lock that it holds; True where locks do not work.
+        """Whether the session still runs, by its lock on the journal; True where locks do not
+        work.
 
         The session takes its lock before it writes its first line. So before that line no lock
         is tried here: this process might get it instead.
@@ -72,7 +74,7 @@ class JournalTail:
         return False
 
     def is_named(self) -> bool:
-        """Whether the journal has not been removed yet."""
+        """Whether the journal's file still exists, and was not removed as its run was stored."""
         return os.fstat(self._file.fileno()).st_nlink > 0
 
     def _new_lines(self) -> bytes:
@@ -86,6 +88,8 @@ class JournalTail:
         return lines
 
     def _take_note(self, line: bytes) -> None:
+        """Take over what a line says about the session: its plan, its end, the name of its stored
+        run."""
         said = entry(line, JournalEntry, 0, str(self._path))
         self.planned = said.planned or self.planned
         self.is_over = self.is_over or said.ended

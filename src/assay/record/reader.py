@@ -34,7 +34,7 @@ class _PlainFile(msgspec.Struct, frozen=True):
 
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_GOOGLE_BENCHMARK = re.compile(rb'\s*\{\s*"context"\s*:')  # how its JSON begins
+_GOOGLE_BENCHMARK = re.compile(rb'\s*\{\s*"context"\s*:')  # how Google Benchmark's JSON begins
 _PLAIN = msgspec.json.Decoder(_PlainFile)
 
 
@@ -72,9 +72,9 @@ def _file(path: Path) -> Record:
 
 
 def is_known(path: Path) -> bool:
-    """Whether a file or folder looks like one that `read` reads, by its beginning.
+    """Whether a file or folder looks like results that `read` can read, by its first 64 KiB.
 
-    False where it cannot be read. A file may begin so and still be wrong.
+    False where it cannot be opened. `read` may still find an error further down.
     """
     from assay.record.formats import table
 
@@ -89,7 +89,7 @@ def is_known(path: Path) -> bool:
 
 
 def is_google_benchmark(data: bytes) -> bool:
-    """Whether a file that `read` accepts has rows as Google Benchmark writes them."""
+    """Whether a file that `read` accepts has its rows in Google Benchmark's format."""
     from assay.record.formats import table
 
     return _GOOGLE_BENCHMARK.match(data) is not None or table.importer_for(data) is None
@@ -146,12 +146,12 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _parse_any(data: bytes, origin: str) -> Record:
-    """The record in a file with counters, errors or Assay's own objects, or with mistakes."""
+    """The record in a JSON file that has counters, errors or Assay's own objects, or mistakes."""
     return record_from(decoded_object(data, origin), origin)
 
 
 def decoded_object(data: bytes, origin: str) -> dict[str, Any]:
-    """A JSON object, also with NaN and Infinity in it. Raises `InputError`."""
+    """A JSON object, in which NaN and Infinity are allowed. Raises `InputError`."""
     try:
         document = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -224,6 +224,7 @@ def _plain_sample(rows: list[PlainRow], origin: str) -> Sample:
 
 
 def _checked(values: list[float | None], name: str, key: str, origin: str) -> tuple[float, ...]:
+    """The times as floats. Raises `InputError` where one is missing, negative or not finite."""
     times = cast("list[float]", values)
     if None in values or not (min(times) >= 0 and sum(times) < math.inf):  # a NaN fails this too
         for value in values:

@@ -26,13 +26,14 @@ KNOWN_KEYS = frozenset(
         *("label", "error_occurred", "error_message", "skipped", "skip_message", "assay"),
     )
 )
+# Fields of a sample that say where and when it was measured.
 _PLACE = ("side", "condition", "round", "launch", "position", "started_s", "steal", "load", "cpu")
-_NUMBERS = {int, float}
-_Index = Annotated[int, Meta(ge=-(2**31), lt=2**31)]  # a store keeps it in 32 bits
+_NUMBERS = {int, float}  # types of JSON numbers; `bool`, a kind of `int`, is left out
+_Index = Annotated[int, Meta(ge=-(2**31), lt=2**31)]  # a store keeps these numbers in 32 bits
 
 
 class _Series(msgspec.Struct, frozen=True):
-    """A quantity over time: times and values, equally many."""
+    """A quantity over time: a list of times, and as many values."""
 
     t: list[float]
     v: list[float]
@@ -40,11 +41,11 @@ class _Series(msgspec.Struct, frozen=True):
 
 
 class _Own(msgspec.Struct, frozen=True):
-    """The `assay` object of a row: `schema/README.md`."""
+    """The `assay` object of a row; `schema/README.md` says what each key means."""
 
     samples: dict[str, tuple[float, ...]] = {}
     histograms: dict[str, str] = {}
-    series: dict[str, Any] = {}  # see `checked_series`
+    series: dict[str, Any] = {}  # is checked by `checked_series`
     memory: dict[str, Any] = {}
     side: Side | None = None
     condition: str | None = None
@@ -131,7 +132,8 @@ def _assay_object(sample: Sample) -> dict[str, Any]:
 
 
 def _count(value: Any) -> int:
-    """A count as a whole number. Raises `ValueError` beyond what a store can hold."""
+    """A number of iterations or threads as an integer. Raises `ValueError` beyond what a store can
+    hold."""
     number = int(value)
     if not 0 <= number < 2**63:
         raise ValueError(f"{number:.3g} of something that is counted")
@@ -148,7 +150,8 @@ def _own_object(row: dict[str, Any], where: str) -> "_Own":
 
 
 def _histograms(owns: list["_Own"], where: str) -> dict[str, str]:
-    """The histograms of all repetitions merged; of one repetition, as it was written."""
+    """The histograms of all repetitions, merged; those of a single repetition stay as they were
+    written."""
     if len(owns) == 1:
         return dict(owns[0].histograms)
     found: dict[str, list[hdr.Histogram]] = {}
@@ -172,6 +175,7 @@ def checked_series(written: Any, where: str, of: str) -> dict[str, dict[str, Any
 
 
 def _own_samples(own: "_Own") -> dict[str, tuple[float, ...]]:
+    """The inner samples that Assay wrote, by metric."""
     return {metric: _finite(values, metric) for metric, values in own.samples.items()}
 
 
@@ -183,10 +187,13 @@ def _finite(values: tuple[float, ...], metric: str) -> tuple[float, ...]:
 
 
 def _repetitions(rows: list[dict[str, Any]], where: str) -> dict[str, tuple[float, ...]]:
+    """Real and CPU times of all repetitions, in their order."""
     return {key: _times(rows, key, where) for key in ("real_time", "cpu_time")}
 
 
 def _times(rows: list[dict[str, Any]], key: str, where: str) -> tuple[float, ...]:
+    """The times under `key` of all rows. Raises `InputError` naming a row whose time is missing,
+    negative or not finite."""
     values: list[Any] = [row.get(key) for row in rows]
     if _all_finite(values) and min(values) >= 0:
         return tuple(map(float, values))
@@ -223,7 +230,8 @@ _REMAKE = "make the file again with --benchmark_out_format=json"
 
 
 def _counters(rows: list[dict[str, Any]]) -> dict[str, tuple[float, ...]]:
-    """The counters that every repetition has; one with a value that is not finite is left out."""
+    """The counters that every repetition has; one whose value is not finite anywhere is left
+    out."""
     found = {}
     for key in rows[0].keys() - KNOWN_KEYS:
         values: list[Any] = [row.get(key) for row in rows]
@@ -237,10 +245,12 @@ def _is_number(value: object) -> bool:
 
 
 def _memory(own: "_Own") -> dict[str, tuple[float, ...]]:
+    """The allocation counts in a row's `assay` object, as metrics of one value each."""
     return {k: (float(v),) for k, v in own.memory.items() if k != "threads" and _is_number(v)}
 
 
 def _place(own: "_Own") -> dict[str, Any]:
+    """Where and when a sample was measured: its side, round, launch, CPU and so on."""
     place = {name: getattr(own, name) for name in _PLACE}
     return {name: value for name, value in place.items() if value is not None}
 
@@ -268,8 +278,8 @@ def _mean(values: tuple[float, ...]) -> float | None:
 
 
 class PlainRow(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A row without counters and without an `assay` object: decoding it takes a fifth of the time
-    that a dict takes."""
+    """A row without counters and without an `assay` object: this struct is decoded in a fifth of
+    the time that a dict takes."""
 
     name: str
     real_time: float | None = None

@@ -35,7 +35,7 @@ def write(record: Record, path: Path, *, form: str = "") -> None:
 
 
 def encode(record: Record) -> bytes:
-    """The bytes of the JSON file, indented for people."""
+    """The record as the bytes of a JSON file, indented for people."""
     return msgspec.json.format(json_bytes(document(record)), indent=2) + b"\n"
 
 
@@ -54,7 +54,7 @@ def document(record: Record) -> dict[str, Any]:
 
 
 def failure_row(failure: Failure) -> dict[str, Any]:
-    """A failure as `schema/README.md` lists it, without what is empty."""
+    """A failure as `schema/README.md` describes it, without empty keys."""
     return {k: v for k, v in msgspec.structs.asdict(failure).items() if v not in (None, "")}
 
 
@@ -83,4 +83,5 @@ FORMATS: dict[str, Callable[[Record], bytes]] = {
     "benchstat": _benchstat,
     "openmetrics": _openmetrics,
 }
+# Format of the written file by its suffix; JSON for all others.
 _BY_SUFFIX = {".csv": "csv", ".txt": "benchstat", ".om": "openmetrics", ".prom": "openmetrics"}

@@ -29,6 +29,7 @@ from assay.record.formats.checks import (
 )
 
 WHAT = "asv's results"
+# Metric of Assay by the prefix of asv's name of a benchmark.
 _METRICS = {"time": "real_time", "timeraw": "real_time", "peakmem": "peak_rss", "mem": "bytes"}
 
 
@@ -42,7 +43,7 @@ class _Results(msgspec.Struct, frozen=True):
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """Values and samples of all combinations of a benchmark's parameters."""
+    """asv's result of one benchmark: an entry for each combination of its parameters."""
 
     result: list[float | None] | None = None
     params: list[list[str]] = []
@@ -98,6 +99,7 @@ def _combinations(name: str, row: _Row, origin: str) -> Iterator[Sample | Failur
 
 
 def _sample(full: str, name: str, values: Sequence[float], origin: str) -> Sample:
+    """One combination of parameters as a launch. `full` is the name with the parameters."""
     kind = name.rpartition(".")[2].partition("_")[0].lower()
     metric = _METRICS.get(kind, "value")  # what `track_` returns may be below zero
     checked = tuple(values) if metric == "value" else times_of(values, full, origin, metric)

@@ -23,6 +23,7 @@ from assay.record.formats.checks import (
     times_of,
 )
 
+# BenchmarkDotNet's name of the bytes allocated in one operation.
 _BYTES = "BytesAllocatedPerOperation"
 
 
@@ -35,8 +36,8 @@ class _Measurement(msgspec.Struct, frozen=True, rename="pascal"):
 
     @property
     def counts(self) -> bool:
-        """Whether it is a result: version 0.11 and later say "Workload" and "Result", earlier
-        ones had "Result" as the mode."""
+        """Whether the measurement is a result, and no warm-up. Version 0.11 and later write the
+        mode "Workload" and the stage "Result"; earlier ones wrote "Result" as the mode."""
         if self.iteration_mode in ("Workload", ""):
             return self.iteration_stage == "Result"
         return self.iteration_mode == "Result"
@@ -93,7 +94,7 @@ def parse(data: bytes, origin: str) -> Record:
 
 
 def _name(benchmark: _Benchmark, often: Mapping[str, int]) -> str:
-    """The name of a benchmark, with its job where it was run in several."""
+    """The name of a benchmark; BenchmarkDotNet's job is added where several jobs ran it."""
     job = benchmark.display_info.partition(": ")[2]
     name = benchmark.full_name or benchmark.display_info
     return f"{name} [{job}]" if often[benchmark.full_name] > 1 and job else name

@@ -21,9 +21,11 @@ from assay.model import Failure, Record, Sample
 
 Shape = TypeVar("Shape")
 
-HEAD_BYTES = 65_536  # the beginning of a file, by which its format is recognised
+HEAD_BYTES = 65_536  # bytes at the beginning of a file by which its format is recognised
+# A number as Java writes it, with commas between thousands.
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?")
-_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")  # an escaped surrogate in JSON, such as `\ud800`
+# Hint of errors about a file that may be incomplete.
 AGAIN = "is it complete? write it again with the tool that made it"
 
 
@@ -64,7 +66,7 @@ def _lenient_document(data: bytes, origin: str, what: str, error: Exception) -> 
 
 
 def lenient_json(data: bytes) -> Any:
-    """JSON that may have NaN and Infinity in it.
+    """The value of JSON that may contain NaN and Infinity.
 
     Raises `ValueError` where it is none, and for half a surrogate pair, which cannot be printed;
     `RecursionError` where it is nested too deeply.
@@ -82,7 +84,8 @@ def _other_shape(what: str, origin: str, error: Exception) -> InputError:
 def times_of(
     values: Iterable[float], benchmark: str, origin: str, key: str = "time"
 ) -> tuple[float, ...]:
-    """The values, in their unit. Raises `InputError` unless all are finite and at least 0."""
+    """The values of one benchmark, unaltered. Raises `InputError` unless all are finite and at
+    least 0."""
     times = tuple(values)
     if times and not (min(times) >= 0 and sum(times) < math.inf):  # a NaN fails this too
         wrong = next((one for one in times if not 0 <= one < math.inf), math.inf)
@@ -105,12 +108,12 @@ def number_of(text: str, key: str, origin: str) -> float:
 
 
 def finite_metrics(numbers: Mapping[str, Any]) -> dict[str, tuple[float, ...]]:
-    """Those of a tool's own figures that are finite numbers, as metrics of one value each."""
+    """Those of a tool's own figures that are finite numbers, each as a metric with one value."""
     return {name: (float(value),) for name, value in numbers.items() if _is_finite(value)}
 
 
 def _is_finite(value: object) -> bool:
-    """Whether it is a number that a float can hold: integers in JSON may be of any length."""
+    """Whether the value is a number that a float can hold: integers in JSON may have any length."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     try:

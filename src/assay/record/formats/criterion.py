@@ -26,9 +26,11 @@ from assay.record.formats.checks import (
 )
 from assay.small_files import MB, read_results, read_small
 
+# Metric of Assay by Criterion's kind of throughput.
 _PER_SECOND = {"Elements": "items_per_second", "Bytes": "bytes_per_second"}
+# Criterion's files that hold a benchmark's times, the preferred one first.
 _FILES = ("sample.json", "estimates.json")
-_DEEPEST = 4  # group/function/parameter, below target/criterion
+_DEEPEST = 4  # levels of folders searched below target/criterion: group, function, parameter
 _HINT = "give target/criterion, or a sample.json in it"
 
 
@@ -128,7 +130,7 @@ def _about(path: Path) -> _BenchmarkFile:
 
 
 def _throughput(times: tuple[float, ...], about: _BenchmarkFile) -> dict[str, tuple[float, ...]]:
-    """Elements or bytes a second, for each time in nanoseconds."""
+    """Elements or bytes a second, computed from each time in nanoseconds."""
     found = {}
     for kind, amount in (about.throughput or {}).items():
         if kind in _PER_SECOND and isinstance(amount, int | float) and min(times, default=0) > 0:

@@ -14,8 +14,11 @@ from assay.model import Record
 from assay.outside_text import csv_cell, csv_text
 from assay.record.document import record_from
 
+# First columns of Google Benchmark's CSV.
 _HEADER = ("name", "iterations", "real_time", "cpu_time", "time_unit")
+# Columns of Google Benchmark's CSV after those of the times; counters follow.
 _TAIL = ("bytes_per_second", "items_per_second", "label", "error_occurred", "error_message")
+# Columns of Google Benchmark's CSV that hold text; all others hold numbers.
 _TEXT = {"name", "time_unit", "label", "error_occurred", "error_message"}
 
 
@@ -58,6 +61,7 @@ def write_csv(record: Record) -> str:
 
 
 def _cell(value: Any) -> Any:
+    """A value for a cell, quoted where a spreadsheet would run the text as a formula."""
     return csv_cell(value) if isinstance(value, str) else value
 
 

@@ -22,10 +22,12 @@ from assay.model import Failure, Record, Sample, Side
 from assay.record.formats.checks import HEAD_BYTES, made_record, number_of, numbered_launches
 from assay.units import time_factor
 
+# A result that Go prints: name, iterations, and pairs of a value and a unit.
 _LINE = re.compile(r"(Benchmark\S*)\s+(\d{1,18})\s+(\S+\s+\S+.*)")
+# A fact that Go prints before its results, such as `goos: linux`.
 _FACT = re.compile(r"(goos|goarch|pkg|cpu|toolchain|[a-z][\w-]*): *(.*)")
-_TROUBLE = re.compile(r"\s*--- FAIL: (Benchmark\S*)")
-_HEADING = ("goos", "goarch", "pkg")
+_TROUBLE = re.compile(r"\s*--- FAIL: (Benchmark\S*)")  # a benchmark that failed
+_HEADING = ("goos", "goarch", "pkg")  # facts that a new process prints before its benchmarks
 # Go's unit -> our metric, and the factor from Go's unit to ours.
 _UNITS = {
     "ns/op": ("real_time", 1.0),
@@ -39,7 +41,7 @@ _UNITS = {
 
 @dataclass
 class _Launch:
-    """The lines of one benchmark below one heading, which were one process."""
+    """The benchmark lines of one name below one heading: one process, so one launch."""
 
     package: str
     name: str
@@ -137,7 +139,8 @@ def _add(launch: _Launch, row: re.Match[str], origin: str, number: int) -> None:
 
 
 def _value(word: str, unit: str, origin: str, number: int) -> float:
-    """A number; `float` is tried first because it is fast and reads nearly every one."""
+    """The number that a word of Go's output stands for; `float` reads nearly every one, and
+    fast."""
     try:
         value = float(word)
     except ValueError:
@@ -186,6 +189,7 @@ def _benchstat_lines(sample: Sample) -> Iterator[str]:
 
 
 def _go_name(benchmark: str) -> str:
+    """The name as benchstat accepts it: no spaces, and "Benchmark" before it."""
     word = re.sub(r"\s+", "_", "".join(c if c.isprintable() else "_" for c in benchmark))
     if re.match(r"Benchmark(?![a-z])", word):
         return word

@@ -48,20 +48,20 @@ _EVENTS = {
     "TotalBlocks": "allocs",
     "AtTGmaxBytes": "peak_bytes",
 }
-_ECHO = re.compile(r".*Rate|TotalRW")
-_DEEPEST = 5  # package/benchmark/group/function.id, below target/gungraun
+_ECHO = re.compile(r".*Rate|TotalRW")  # events that follow from others: rates and sums
+_DEEPEST = 5  # levels of folders searched: package, benchmark, group, function.id
 
 
 class _Profile(msgspec.Struct, frozen=True):
     tool: str = ""
-    data: dict[str, Any] = {}  # from version 7 on
-    summaries: dict[str, Any] = {}  # before version 7
+    data: dict[str, Any] = {}  # counts, in version 7 and later
+    summaries: dict[str, Any] = {}  # counts, before version 7
 
 
 class _Summary(msgspec.Struct, frozen=True):
     module_path: str
     profiles: list[_Profile] = []
-    callgrind_summary: dict[str, Any] | None = None  # before version 4
+    callgrind_summary: dict[str, Any] | None = None  # counts, before version 4
     id: str | None = None
     version: str = ""
 
@@ -123,7 +123,7 @@ def _sample(data: bytes, origin: str) -> Sample:
 
 
 def _event_groups(summary: _Summary) -> Iterator[dict[str, Any]]:
-    """The events of each tool's whole run, wherever a version of the format has them."""
+    """The event counts of each tool's whole run, which each version of the format has elsewhere."""
     for profile in summary.profiles:
         yield _nested_object(profile.data, "total", "metrics")
         for events in _nested_object(profile.summaries, "total", "summary").values():
@@ -138,7 +138,8 @@ def _nested_object(document: Any, *keys: str) -> dict[str, Any]:
 
 
 def _new_value(event: Any) -> Any:
-    """The new value of an event: `{"values": {"new": 4}}`, in older files `{"Both": [4, 3]}`."""
+    """The present count of an event, not that of the run before: `{"values": {"new": 4}}`, in older
+    files `{"Both": [4, 3]}`."""
     if new := _nested_object(event, "values"):
         return new.get("new")
     metrics = _nested_object(event, "metrics")

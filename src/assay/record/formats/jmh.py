@@ -17,11 +17,12 @@ from assay.model import Record, Sample
 from assay.record.formats.checks import decoded, has_keys, made_record, numbered_launches, times_of
 from assay.units import TIME_UNITS_NS
 
+# Seconds in each of JMH's units of time.
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "hr": 3600.0, "day": 86400.0}
-_NAMES = {"gc.alloc.rate.norm": "bytes"}
-_AVERAGE = "avgt"
+_NAMES = {"gc.alloc.rate.norm": "bytes"}  # metric of Assay by JMH's name of a profiler's figure
+_AVERAGE = "avgt"  # JMH's mode "average time", which is not added to names
 
-Histogram = list[tuple[float, float]]  # of one iteration: a time, and how often it was seen
+Histogram = list[tuple[float, float]]  # of one iteration: pairs of a time and how often it was seen
 
 
 class _Metric(msgspec.Struct, frozen=True, rename="camel"):
@@ -105,10 +106,11 @@ def _time_unit(unit: str) -> str:
 
 
 def _values(label: str, unit: str, values: tuple[float, ...]) -> dict[str, tuple[float, ...]]:
-    """The metrics of Assay for what JMH calls `label`, which is empty for the primary metric."""
+    """The values of one figure of JMH as metrics of Assay; `label` is empty for the benchmark's own
+    score."""
     time = unit.removesuffix("/op")
     if percentile := re.fullmatch(r"p([01])\.(\d\d)(\d*)", label):
-        factor = _SECONDS.get(time, 1.0) * 1e9  # percentiles are in nanoseconds, whatever the row
+        factor = _SECONDS.get(time, 1.0) * 1e9  # nanoseconds, as all percentiles of a record
         return {_percentile(percentile): tuple(value * factor for value in values)}
     if label:
         return {_NAMES.get(label, label.lstrip("·")): values}

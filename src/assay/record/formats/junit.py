@@ -13,7 +13,7 @@ from assay.model import Failure, Record, Sample
 from assay.record.formats.checks import made_record, number_of, numbered_launches, times_of
 from assay.record.formats.markup import root_is, tree
 
-_WRONG = ("failure", "error")
+_WRONG = ("failure", "error")  # elements in a test case that say that it failed
 
 
 def looks_like(data: bytes) -> bool:

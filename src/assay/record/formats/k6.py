@@ -28,12 +28,12 @@ from assay.record.formats.checks import (
 )
 
 WHAT = "k6's summary"
-_TIMES = re.compile(
+_TIMES = re.compile(  # k6's own metrics that are times
     r"(http_req_|iteration_duration|group_duration|ws_(connecting|session_duration|ping)"
     r"|grpc_req_duration|browser_).*"
 )
-_BYTES = re.compile(r"data_(sent|received)(\{.*)?")
-_QUANTILE = re.compile(r"p\(?([\d.]+)\)?")
+_BYTES = re.compile(r"data_(sent|received)(\{.*)?")  # k6's own metrics that count bytes
+_QUANTILE = re.compile(r"p\(?([\d.]+)\)?")  # a quantile's name: "p(95)" or "p95"
 _NS_PER_MS = 1e6  # k6 has times in milliseconds
 
 
@@ -85,7 +85,8 @@ def parse(data: bytes, origin: str) -> Record:
 
 
 def _metric(name: str, written: dict[str, Any], origin: str) -> _Metric:
-    """A metric as `handleSummary` writes it, or as `--summary-export` does, without its type."""
+    """A metric in the form of `handleSummary`, made of either form in which k6 writes it;
+    `--summary-export` leaves its type out."""
     if "values" in written:
         given = {"contains": "", "type": "", **written, "name": name}
         return msgspec_convert(given, _Metric, f"{origin}: {name}", WHAT)
@@ -120,7 +121,8 @@ def _sample(metric: _Metric, origin: str) -> Sample | None:
 def _time_metrics(
     figures: dict[str, float], name: str, origin: str
 ) -> dict[str, tuple[float, ...]]:
-    """The mean in milliseconds; quantiles in nanoseconds, as in all records."""
+    """The metrics of a time: its mean in milliseconds, and quantiles in nanoseconds, as in all
+    records."""
     centre = figures.get("avg", figures.get("med"))
     values = {} if centre is None else {"real_time": times_of([centre], name, origin)}
     named = {"p50": figures.get("med"), "max": figures.get("max")}

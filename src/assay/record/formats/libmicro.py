@@ -16,9 +16,9 @@ from assay.errors import InputError
 from assay.facts import Facts
 from assay.model import Failure, Record, Sample
 
-_ROW = re.compile(r"[A-Za-z_]")
-_FACT = re.compile(r"!([^\t]*)\t(.*)")
-_LEAST_COLUMNS = 4  # fewest columns of a row, without the number of samples
+_ROW = re.compile(r"[A-Za-z_]")  # a line that begins with the name of a benchmark
+_FACT = re.compile(r"!([^\t]*)\t(.*)")  # a fact of the host: `!Key<tab>Value`
+_LEAST_COLUMNS = 4  # columns of a row at least: name, processes, threads, time
 
 
 def looks_like(data: bytes) -> bool:

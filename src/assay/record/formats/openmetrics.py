@@ -33,7 +33,8 @@ def openmetrics_text(record: Record) -> str:
 
 
 def _lines(families: Mapping[str, tuple[str, list[str]]]) -> Iterator[str]:
-    """Each family once and whole: the format permits no family in two places."""
+    """All lines, each metric's family together, because the format does not permit it in two
+    places."""
     for family, (unit, lines) in families.items():
         yield f"# TYPE {family} gauge"
         if unit:

@@ -23,21 +23,23 @@ from assay.record.formats.checks import (
     times_of,
 )
 
-# No two adjacent parts of a pattern match the same letters: a long line would backtrack for ever.
-_FACT = re.compile(r"\s+(?:- )?([^\s:][^:]*):(.*)")
+# In these patterns no two neighbouring parts match the same letters, or matching could take ages.
+_FACT = re.compile(r"\s+(?:- )?([^\s:][^:]*):(.*)")  # an indented line: key, colon, value
+# A heading in PiBench's report: a line that is not indented and holds a colon.
 _HEADING = re.compile(r"([^\s:(][^:(]*)(?:\([^:]*)?:.*")
-_FEW_DIGITS = re.compile(r"\d{1,6}")
-_KINDS = ("Insert", "Read", "Update", "Remove", "Scan")
-_COUNTERS = {
+_FEW_DIGITS = re.compile(r"\d{1,6}")  # a number of CPUs that can be believed
+_KINDS = ("Insert", "Read", "Update", "Remove", "Scan")  # operations that PiBench counts separately
+_COUNTERS = {  # metric of Assay by PiBench's name of a counter
     "L3 misses": "cache-misses",
     "DRAM Reads (bytes)": "dram-read-bytes",
     "DRAM Writes (bytes)": "dram-write-bytes",
     "NVM Reads (bytes)": "pmem-read-bytes",
     "NVM Writes (bytes)": "pmem-write-bytes",
 }
+# Metric of Assay by PiBench's name of a latency that is no percentile.
 _QUANTILES = {"min": "latency_min", "max": "max"}
 
-Sections = dict[str, dict[str, str]]  # heading -> the keys and values below it
+Sections = dict[str, dict[str, str]]  # by heading of the report: the keys and values below it
 
 
 def looks_like(data: bytes) -> bool:
@@ -114,7 +116,7 @@ def _samples(report: Sections, origin: str) -> Iterator[Sample]:
 
 
 def _operations(report: Sections, everything: dict[str, str], run_s: float, origin: str) -> float:
-    """Operations that were done; PiBench's first version says only how many were asked for."""
+    """How many operations were done; PiBench's first version says only how many were asked for."""
     if done := _optional_number(report.get("Results", {}), "Operations", origin):
         return done
     if rate := _optional_number(everything, "Completed", origin):
@@ -136,10 +138,13 @@ def _quantiles(latencies: dict[str, str], origin: str) -> dict[str, tuple[float,
 
 
 def _optional_number(said: dict[str, str], key: str, origin: str) -> float:
+    """The number that a report gives for `key`; 0 where it does not give it."""
     return _number(said, key, origin) if key in said else 0.0
 
 
 def _number(said: dict[str, str], key: str, origin: str, unit: str = "") -> float:
+    """The number that a report gives for `key`. Raises `InputError` where it is missing, or in
+    another unit than `unit`."""
     if key not in said:
         raise InputError(f"does not say `{key}`", where=origin, hint=AGAIN)
     words = said[key].split()

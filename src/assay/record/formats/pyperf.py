@@ -62,8 +62,8 @@ def parse(data: bytes, origin: str) -> Record:
 
 
 def _launches(benchmark: _Benchmark, common: dict[str, Any], origin: str) -> Iterator[Sample]:
-    """A sample for each run with values. The name of the only benchmark of a suite is in `common`,
-    what all have in common."""
+    """A sample for each run that has values. `common` is the metadata of the whole suite, in which
+    the name of an only benchmark is."""
     about = {**common, **benchmark.metadata}
     name = str(about.get("name") or "unnamed")
     metric = _METRIC.get(str(about.get("unit", "second")), str(about.get("unit")))

@@ -33,8 +33,8 @@ from assay.record.formats import (
 
 
 class Importer(NamedTuple):
-    """A format: its name, whether a file is of it, and how it is read. Reading raises
-    `InputError`."""
+    """How to read the results of one tool: the format's name, a test whether a file has it, and a
+    parser, which raises `InputError`."""
 
     name: str
     looks_like: Callable[[bytes], bool]
@@ -59,11 +59,12 @@ IMPORTERS = (
     Importer("Google Benchmark CSV", gbench_csv.looks_like, gbench_csv.parse_csv),
     Importer("libMicro text", libmicro.looks_like, libmicro.parse),
 )
+# For each tool that leaves a folder of results: a test for such a folder, and its reader.
 FOLDERS = ((criterion.is_folder, criterion.read), (gungraun.is_folder, gungraun.read))
 
 
 def importer_for(data: bytes) -> Importer | None:
-    """The importer that recognises `data`; None: no one does."""
+    """The importer of the format that `data` has; None: no importer recognises it."""
     return next((one for one in IMPORTERS if one.looks_like(data)), None)
 
 

@@ -34,16 +34,17 @@ from assay.stacks import Stack, Stacks
 from assay.typed_json import decoded
 
 LARGEST_ANSWER = 32 * MB  # bytes of an answer's file, at most
-_LARGEST_HEAD = 64 * KB  # bytes of its first line, at most
+_LARGEST_HEAD = 64 * KB  # bytes of an answer's first line, at most
 _RUN = PATTERN.pattern
+# Name of a stored answer: both runs, a hash of the benchmark's name, a hash of the content.
 _NAME = re.compile(rf"(?P<page>{_RUN}_{_RUN}_[0-9a-f]{{16}})-(?P<content>[0-9a-f]{{16}})\.jsonl")
-_MOST = 2**62  # the bound of every amount
+_MOST = 2**62  # every amount in an answer must be below this, as pages compute with it
 _Number = Annotated[int, msgspec.Meta(ge=0)]
 _WHAT = "an answer of `assay why`"
 
 
 class _NumberedStacks(msgspec.Struct, frozen=True):
-    """Stacks, in which numbers stand for names, so that each name is written once."""
+    """Call stacks with a number for each function name, so that each name is written once."""
 
     names: list[str]
     base: list[tuple[list[_Number], int]]
@@ -51,7 +52,10 @@ class _NumberedStacks(msgspec.Struct, frozen=True):
 
 
 class _Body(msgspec.Struct, frozen=True):
-    """All of an answer but its head. A key in JSON cannot be a stack, so stacks are kept apart."""
+    """The second line of an answer's file: all but its head.
+
+    A key in JSON must be text, so mappings by stack are kept as lists beside the rest.
+    """
 
     explained: Explained
     work_stacks: _NumberedStacks | None
@@ -59,13 +63,14 @@ class _Body(msgspec.Struct, frozen=True):
 
 
 class Answers:
-    """The answers of one store."""
+    """The stored answers of `assay why`: why a benchmark differs between two runs of this store."""
 
     def __init__(self, folder: Folder) -> None:
         self._store = folder
 
     def keep(self, answer: WhyAnswer) -> None:
-        """Write an answer; the same one again is the same file.
+        """Store an answer. Storing an equal answer again changes nothing, as it has the same
+        name.
 
         Raises `InputError` where it is too large or cannot be written.
         """
@@ -94,7 +99,7 @@ class Answers:
         """Remove the answers about a run that is deleted; a file that cannot be removed stays."""
         for path in self._store.files_in("answers", ".jsonl"):
             if (found := _NAME.fullmatch(path.name)) and run in found["page"].split("_"):
-                with suppress(OSError):  # it is not shown any more, for the run is gone
+                with suppress(OSError):  # it is not shown any more, as its run is gone
                     path.unlink()
 
     def _files_of(self, asked: WhyQuestion) -> list[Path]:
@@ -108,12 +113,13 @@ def encoded(answer: WhyAnswer) -> bytes:
 
 
 def name_of(asked: WhyQuestion, data: bytes) -> str:
-    """The name of the file that holds the answer `data` to a question."""
+    """The name of the file that holds the answer to a question; `data` is the answer's bytes."""
     return f"{asked.page}-{_hash(data)}.jsonl"
 
 
 def _head(path: Path) -> AnswerHead | None:
-    """The head of an answer; None: it cannot be read, or is not of what its name says."""
+    """The head of a stored answer; None: it cannot be read, or is about other runs than its file's
+    name says."""
     found = _NAME.fullmatch(path.name)
     try:
         with open_regular(path) as file:
@@ -142,7 +148,8 @@ def _hash(data: bytes) -> str:
 
 
 def _body(one: Explained) -> _Body:
-    """An answer without the profiles that only later stages needed: they are large."""
+    """The second line of an answer's file, without the profiles that only later stages needed,
+    which are large."""
     work, time = one.work, one.time
     return _Body(
         replace(
@@ -192,7 +199,8 @@ def _stacks(drawn: _NumberedStacks) -> Stacks:
 
 
 def _problems(value: Any) -> Iterator[str]:
-    """What is wrong with a value: amounts beyond any loop, or no iteration to divide them by."""
+    """What makes an answer unusable: an amount too large for any benchmark, or no iteration to
+    divide amounts by."""
     if isinstance(value, bool | str) or value is None:
         return
     if isinstance(value, int | float | Fraction):

@@ -1,4 +1,4 @@
-"""A summary of all runs of a store: one number for each benchmark of each run.
+"""An index of a store in SQLite: for each run, one number for each benchmark and metric.
 
     with Catalogue(folder, run_point) as catalogue:
         catalogue.refresh()
@@ -48,17 +48,18 @@ CREATE TABLE notes (run INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (run, 
     WITHOUT ROWID;
 """
 _TABLES = Tables(
-    version=2,  # since 2 it has the conditions that runs were measured under
+    version=2,  # version 2 added the table of conditions that runs were measured under
     names=("runs", "series", "points", "conditions", "notes"),
     sql=_SQL,
 )
 
 _Rows = TypeVar("_Rows")
 _CrashCount = tuple[str, float, str, str, str, float]
-_CRASH, _REOPEN = "crash/", "/reopen"  # around the plug-in, in the name of the benchmark
-# From launches and their metric to their median, lower and upper quartile and number (`run_point`).
+# What `assay index --crash` puts before and after a plug-in's name in the name of a benchmark.
+_CRASH, _REOPEN = "crash/", "/reopen"
+# A function from each launch's values and the metric to median, quartiles and number of launches.
 Summary = Callable[[Sequence[Sequence[float]], str], tuple[float, float, float, int]]
-Floor = Callable[[bytes, str], float | None]  # the floor that a run's file shows; None: none
+Floor = Callable[[bytes, str], float | None]  # gives the floor that the bytes of a run's file show
 
 
 class Catalogue:
@@ -89,7 +90,7 @@ class Catalogue:
             self._make_anew(is_damaged=not isinstance(error, sqlite3.OperationalError), tell=tell)
 
     def _query(self, asked: str, values: tuple[object, ...], shape: type[_Rows]) -> _Rows:
-        """The rows of a query, checked to be of the types that were put in; where they are not, the
+        """The rows that a query finds. Where they are not of the types that were stored, the
         catalogue is made anew."""
         try:
             found = self._base.execute(asked, values).fetchall()
@@ -147,13 +148,13 @@ class Catalogue:
         return self._query(asked, (series,), list[Point])
 
     def series(self, benchmark: str, metric: str, unit: str) -> int | None:
-        """The number of a series; None: there is none."""
+        """The number of a series in the catalogue; None: it is not there."""
         asked = "SELECT number FROM series WHERE benchmark = ? AND metric = ? AND unit = ?"
         found = self._query(asked, (benchmark, metric, unit), list[tuple[int]])
         return found[0][0] if found else None
 
     def known_runs(self) -> set[str]:
-        """The names of all runs that it has, also of those whose files cannot be read."""
+        """The names of all runs in the catalogue, also of those whose files cannot be read."""
         return {run for (run,) in self._query("SELECT run FROM runs", (), list[tuple[str]])}
 
     def conditions(self) -> list[Conditions]:
@@ -186,7 +187,7 @@ class Catalogue:
         return list(found.values())
 
     def series_of_run(self, run: str) -> list[SeriesName]:
-        """The series of which a run has points."""
+        """The series that a run has a value of."""
         asked = (
             "SELECT DISTINCT s.number, s.benchmark, s.metric, s.unit FROM points p"
             " JOIN series s ON s.number = p.series"
@@ -195,7 +196,7 @@ class Catalogue:
         return self._query(asked, (run,), list[SeriesName])
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the database."""
         self._base.close()
 
     def __enter__(self) -> "Catalogue":
@@ -212,7 +213,7 @@ class Catalogue:
             self._base.execute("DELETE FROM runs WHERE run = ?", (run,))
 
     def _add(self, run: str) -> None:
-        """Add one run file. One that cannot be read is entered with the problem."""
+        """Add one run. Where its file cannot be read, the catalogue notes why."""
         from assay.record.store.run_file import decode_rows
 
         try:
@@ -231,7 +232,7 @@ class Catalogue:
             self._insert_conditions(number, rows, spreads, floor)
 
     def _insert_run(self, run: str, rows: "Rows", size: int) -> int | None:
-        """The number of a new run; None: another process has added it meanwhile."""
+        """Add a run; return its number, or None if another process has added it meanwhile."""
         head = rows.header
         values = (
             *(run, "", head.time_s, head.host, head.revision, head.suite, head.kind, head.target),
@@ -295,10 +296,11 @@ class Catalogue:
         return int(self._base.execute(asked, (benchmark, metric, unit)).fetchone()[0])
 
 
-_BATCH = 50  # runs that are added in one transaction
-_MOST_NOTES, _LONGEST_NOTE = 50, 500  # notes of one run, characters of one note
-_LARGEST = 1e12  # a load or a share of time beyond this was not measured
-_COUNTS = ("benchmarks", "samples", "bytes")
+_BATCH = 50  # how many runs are added in one transaction
+# How many notes of a run are kept, and how many characters of each.
+_MOST_NOTES, _LONGEST_NOTE = 50, 500
+_LARGEST = 1e12  # steal or load above this is nonsense that a stranger's file holds
+_COUNTS = ("benchmarks", "samples", "bytes")  # columns of `runs` that hold counts
 
 
 def _mean(some: Sequence[float]) -> float | None:
@@ -306,7 +308,7 @@ def _mean(some: Sequence[float]) -> float | None:
 
 
 def _finite(some: Sequence[float | None]) -> list[float]:
-    """The values that are known and no nonsense (at most 10^12)."""
+    """The values that are known and plausible (below 10^12)."""
     return [one for one in some if one is not None and abs(one) < _LARGEST]
 
 

@@ -1,4 +1,4 @@
-"""What paired rounds said of a change that a history showed: one small file each.
+"""Results of measuring two revisions side by side, to check a change in a history: a file each.
 
     confirmations = Confirmations(folder)
     confirmations.keep(Confirmation(benchmark=..., before=..., after=..., state="confirmed"))
@@ -19,13 +19,15 @@ from assay.typed_json import decoded
 
 
 class Confirmations:
-    """The confirmations of one store."""
+    """The results stored in one store of checking changes by measuring both revisions side by
+    side."""
 
     def __init__(self, folder: Folder) -> None:
         self._store = folder
 
     def keep(self, one: Confirmation) -> None:
-        """Write a confirmation in place of an earlier one. Raises `InputError` where it cannot."""
+        """Store a confirmation in place of an earlier one of the same change. Raises `InputError`
+        where it cannot."""
         write_whole(
             json_bytes(one), self._store.path_with_folder("confirmations", f"{one.key}.json")
         )
@@ -41,4 +43,4 @@ def _read(path: Path) -> Confirmation | None:
         data = read_small(path, LARGEST_SAID)
         return decoded(data, Confirmation, where=str(path), what="a confirmation")
     except InputError:
-        return None  # it is measured again
+        return None  # the change counts as not confirmed and can be measured again

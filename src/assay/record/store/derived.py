@@ -20,19 +20,20 @@ from assay.errors import InputError
 from assay.places import cache_folder
 from assay.record.store.folder import SQLITE_ENDS, Folder, is_odd
 
-_WAIT_S = 60.0  # seconds to wait for another process that writes
+_WAIT_S = 60.0  # seconds to wait while another process writes to the database
 
 
 class Tables(NamedTuple):
-    """The tables of a derived SQLite file, and their version."""
+    """The SQL tables of a file that can be made again from the runs, and their version."""
 
     version: int
-    names: tuple[str, ...]  # the tables to drop where the file is of another version
+    names: tuple[str, ...]  # tables that are dropped where the file has another version
     sql: str
 
 
 def place_of(folder: Folder, name: str) -> Path | None:
-    """Where the file of this name lies: in the store, or in the user's cache; None: in neither."""
+    """Where the database `name` of a store lies: in the store, or in the user's cache; None:
+    neither can be used."""
     place = folder.root / f"{name}.sqlite"
     if _is_free(place) and _can_be_written(folder.root):
         return place
@@ -46,17 +47,19 @@ def place_of(folder: Folder, name: str) -> Path | None:
 
 
 def _is_free(place: Path) -> bool:
-    """Whether SQLite would open regular files only: it would follow links and wait for pipes."""
+    """Whether SQLite would open only regular files here: it would follow a link, and wait for a
+    pipe for ever."""
     return not any(is_odd(place.with_name(f"{place.name}{end}")) for end in SQLITE_ENDS)
 
 
 def _can_be_written(root: Path) -> bool:
-    """Whether the kernel permits writing there. (A file written to try it stayed after a kill.)"""
+    """Whether the kernel permits writing in the store. (Writing a file to try it left that file
+    after a kill.)"""
     return os.access(root, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 class OpenDatabase(NamedTuple):
-    """An open database: the file, or one in memory in its place."""
+    """An open SQLite database: the one in a file, or one in memory in its place."""
 
     base: sqlite3.Connection
     is_in_memory: bool
@@ -70,7 +73,7 @@ def opened_database(place: Path | None, tables: Tables) -> OpenDatabase:
     for _ in range(2 if place else 0):
         try:
             return OpenDatabase(with_tables(place or "", tables), is_in_memory=False)
-        # Not readable, the disk is full, or another process writes.
+        # The file is not readable, the disk is full, or another process writes.
         except sqlite3.OperationalError:
             break
         except sqlite3.DatabaseError:  # the file is not SQLite's, or damaged
@@ -105,8 +108,9 @@ def _version(base: sqlite3.Connection) -> int:
 
 
 def _make(base: sqlite3.Connection, tables: Tables) -> None:
+    """Make the tables, unless another process has done it meanwhile."""
     if _version(base) == tables.version:
-        return  # another process was quicker
+        return  # another process has made the tables
     for table in tables.names:
         base.execute(f"DROP TABLE IF EXISTS {table}")
     for statement in tables.sql.split(";")[:-1]:

@@ -7,7 +7,7 @@
     .assay/journals/*.journal                          of sessions that run now, or were killed
     .assay/catalogue.sqlite                            made of the runs; may be deleted any time
     .assay/histories.sqlite                            all histories judged, for pages; the same
-    .assay/triage/*.json                               what people said of changes
+    .assay/triage/*.json                               what users decided about changes
     .assay/answers/RUN_RUN_HASH-HASH.jsonl             what `assay why` found of two runs
 
 Every file appears whole or not at all (`assay.files`), and no run file ever changes, so any
@@ -38,20 +38,21 @@ from assay.record.store.run_id import PATTERN, month_of
 from assay.small_files import KB, kind_of, read_small, read_small_if_there
 from assay.typed_json import decoded
 
-VERSION = 1  # of a store, as `store.json` has it
+VERSION = 1  # of the format of stores, written in `store.json`
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+/-]{0,99}")
 _MONTH = re.compile(r"\d{4}-\d{2}")
-LARGEST_RUN = 256 * 2**20  # bytes of a run's file
-LARGEST_NAME = 200  # bytes of a file that names a run; a name takes 27
-LARGEST_SAID = 64 * 2**10  # bytes of a confirmation or a triage
+LARGEST_RUN = 256 * 2**20  # bytes of a run's file, at most
+LARGEST_NAME = 200  # bytes of a file that holds the name of a run, at most; a name takes 27
+LARGEST_SAID = 64 * 2**10  # bytes of a confirmation or a triage, at most
 _LARGEST_MARK = 4 * KB  # bytes of `store.json`, at most
-SQLITE_ENDS = ("", "-journal", "-wal", "-shm")  # the files that SQLite opens for one of a name
-_STALE_S = 3600.0  # seconds: a part of a file that is older was left by a killed process
-LAST = "LAST"  # stands for the run that was stored last
+# Endings of the files that SQLite opens for one database.
+SQLITE_ENDS = ("", "-journal", "-wal", "-shm")
+_STALE_S = 3600.0  # seconds: a half-written file that is older was left by a killed process
+LAST = "LAST"  # a user writes this for the run that was stored last
 
 
 class Folder:
-    """Paths and names in one store; holds no state, so it is safe in any number of threads."""
+    """The paths and names in one store. It holds no state, so any number of threads may use it."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -124,7 +125,7 @@ class Folder:
         return self.inside("runs", month_of(run), f"{run}.parquet")
 
     def strangers(self) -> list[Path]:
-        """Paths in the folders of the store that are no part of a store."""
+        """Files and folders in the store that are no part of it."""
         found = [self.root / name for name in _FILES if is_odd(self.root / name)]
         for name, is_ours in _IS_OURS.items():
             folder = self.root / name
@@ -169,17 +170,18 @@ class Folder:
         write_whole(f"{run}\n".encode(), path)
 
     def labels(self) -> dict[str, str]:
-        """The run of each label; files that are no labels, or name no run, are left out."""
+        """By label, the run that has it; files that are no labels, or name no run, are left out."""
         named = ((path, _run_of_label(path)) for path in self.files_in("labels"))
         return {_label_of(path): run for path, run in named if run}
 
     def room_in(self, name: str) -> Path | None:
-        """The path of a folder of the store, made or not yet; None: something else is there."""
+        """The path of a folder of the store, whether it exists or not; None: something else has its
+        name."""
         folder = self.root / name
         return folder if _is_folder(folder) or not os.path.lexists(folder) else None
 
     def closed_to(self, *names: str) -> str:
-        """Why no file can be put at a path below the store; empty: one can."""
+        """Why no file can be written at this path below the store; empty: one can."""
         path = self.root
         for name in names[:-1]:
             path = path / name
@@ -236,7 +238,7 @@ class Folder:
         return self.inside("labels", name.replace("/", "%2F"))
 
     def _sweep(self, month: Path) -> None:
-        """Remove parts of files that killed processes left; it takes one listing of the folder."""
+        """Remove half-written files that killed processes left; this lists the folder once."""
         for path in _parts_in(month):
             with suppress(OSError):  # another process may have removed it first
                 if time.time() - path.stat().st_mtime > _STALE_S:
@@ -244,7 +246,7 @@ class Folder:
 
 
 def _runs_in(month: Path) -> list[str]:
-    """The runs in a month's folder; none where it cannot be read, which `Folder.odd` reports."""
+    """The runs in a month's folder; none where it cannot be read (see `Folder.oddities`)."""
     try:
         names = _names_in(month)
     except OSError:
@@ -254,7 +256,7 @@ def _runs_in(month: Path) -> list[str]:
 
 
 def is_label(name: str) -> bool:
-    """Whether a run can be given this name."""
+    """Whether a run can be given this name as a label."""
     return bool(_LABEL.fullmatch(name)) and name != LAST and not PATTERN.fullmatch(name)
 
 
@@ -263,18 +265,19 @@ def _is_month(path: Path) -> bool:
 
 
 def _is_folder(path: Path) -> bool:
-    """Whether it is a folder, and no link to one."""
+    """Whether a folder is there, and not a link to one."""
     return stat.S_ISDIR(_mode_of(path))
 
 
 def is_odd(path: Path, *, is_there: bool = False) -> bool:
-    """Whether something other than a regular file is there, or with `is_there` nothing at all."""
+    """Whether something else than a regular file is at the path; with `is_there`, nothing at all
+    counts too."""
     mode = _mode_of(path)
     return is_there if not mode else bool(kind_of(mode))
 
 
 def _is_plain(path: Path) -> bool:
-    """Whether it is a file or a folder, or not there yet."""
+    """Whether a file, a folder or nothing is at the path, and not a link or a pipe."""
     return not is_odd(path) or _is_folder(path)
 
 
@@ -287,7 +290,7 @@ def _mode_of(path: Path) -> int:
 
 
 def _is_part(path: Path) -> bool:
-    """Whether it is a file being written by another process, or left by a killed one."""
+    """Whether a file is half-written: by another process now, or by one that was killed."""
     return path.name.startswith(".assay-")
 
 
@@ -320,17 +323,18 @@ def _names_in(folder: Path) -> list[str]:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """The paths in a folder; none where it cannot be read, which `Folder.odd` reports."""
+    """The paths in a folder; none where it cannot be read (see `Folder.oddities`)."""
     try:
         return [folder / name for name in sorted(_names_in(folder))]
     except OSError:
         return []
 
 
-_FILES = (
+_FILES = (  # files directly in a store that Assay writes and that may be there
     ".gitignore",
     *(f"{name}.sqlite{end}" for name in ("catalogue", "histories") for end in SQLITE_ENDS),
 )
+# For each folder of a store, a test whether Assay could have written a file in it.
 _IS_OURS: dict[str, Callable[[Path], bool]] = {
     "runs": _is_month,
     "labels": lambda path: _is_part(path) or bool(_run_of_label(path)),
@@ -366,7 +370,7 @@ class _Mark(msgspec.Struct):
 
 
 def mark() -> bytes:
-    """The content of a store's `store.json`."""
+    """The bytes of a new store's `store.json`, which says which version made the store."""
     return json.dumps({"assay_store": VERSION}).encode() + b"\n"
 
 

@@ -30,7 +30,8 @@ _TABLES = Tables(version=1, names=("histories", "seen"), sql=_SQL)
 
 
 class Histories:
-    """The open file of summaries; for one thread. Close it, or use it in `with`."""
+    """The open SQLite file with a summary of each series; for one thread. Close it, or use it in
+    `with`."""
 
     def __init__(self, folder: Folder) -> None:
         self._place = place_of(folder, "histories")
@@ -46,7 +47,7 @@ class Histories:
             return {}
 
     def runs(self) -> set[str]:
-        """The runs of which the summaries were made."""
+        """The runs that the summaries were made from."""
         try:
             return {str(run) for (run,) in self._base.execute("SELECT run FROM seen")}
         except sqlite3.DatabaseError:

@@ -15,6 +15,7 @@ from typing import Any
 from assay.facts import Host
 
 UNKNOWN = "unknown host"
+# Kinds by `systemd-detect-virt` that are no virtual machine.
 _CONTAINERS = {"none", "docker", "podman", "lxc", "lxc-libvirt", "systemd-nspawn", "rkt", "openvz"}
 
 

@@ -17,18 +17,19 @@ from assay.record.store.folder import Folder, is_odd, run_named_in
 
 
 class Imports:
-    """The files that were imported into one store."""
+    """Which files of other tools were imported into a store, so that the same content is imported
+    once."""
 
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
 
     def run_of(self, content: bytes) -> str:
-        """The run that this content became; empty: it was not imported, or the run was deleted."""
+        """The run that a file with this content became; empty: none, or the run was deleted."""
         try:
             run = run_named_in(self._place(content))
             return run if run and not is_odd(self._folder.file_of(run), is_there=True) else ""
         except InputError:
-            return ""  # something else is in the place of its folder: it is imported again
+            return ""  # `imports` is no folder: the content can be imported again
 
     def keep(self, content: bytes, run: str) -> None:
         """Note that `run` holds this content. Where that cannot be written nothing is raised, and

@@ -35,11 +35,12 @@ from assay.typed_json import decoded
 from assay.units import TIME, TIME_UNITS_NS
 from assay.units import metric as lookup
 
-VERSION = 1  # of a run's file
-_KEY = b"assay_run"
-MOST_VALUES = 1_000_000  # values of a run; as samples of a record they take up to 700 MB
-_LARGEST_BYTES = 256_000_000  # bytes of a file, unpacked
+VERSION = 1  # of the format of a run's file
+_KEY = b"assay_run"  # key of Parquet's metadata under which Assay keeps what is not in rows
+MOST_VALUES = 1_000_000  # values in a run's file at most; read as samples they take up to 700 MB
+_LARGEST_BYTES = 256_000_000  # bytes of a file once unpacked, at most
 
+# A column of text, stored as numbers into a list of the distinct texts.
 _WORDS = pa.dictionary(pa.int32(), pa.string())
 _SCHEMA = pa.schema(
     [
@@ -52,40 +53,42 @@ _SCHEMA = pa.schema(
         *((name, pa.float64()) for name in ("started_s", "steal", "load", "value")),
     ]
 )
-_VALUE = _SCHEMA.get_field_index("value")
+_VALUE = _SCHEMA.get_field_index("value")  # position of the column `value`
+# Columns with whole numbers that are fields of `Sample`.
 _PLACE = ("round", "launch", "position", "cpu", "iterations", "threads")
-_FLOATS = ("started_s", "steal", "load")
+_FLOATS = ("started_s", "steal", "load")  # float columns that are fields of a sample
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """By what a run is found: its name, time, class of host, revision and so on."""
+    """What a stored run is found and listed by: name, time, class of host, revision and so on."""
 
     run: str
     time_s: Seconds  # when it was measured, in seconds since 1970
-    host: str = ""  # its class, see `host_class`
-    revision: str = ""  # of what was measured; a comparison has one for each side in `revisions`
+    host: str = ""  # its class of host, see `host_class`
+    revision: str = ""  # the revision measured; a comparison has one for each side in `revisions`
     suite: str = ""
     kind: str = "run"  # "run", "compare", "import" ...
     target: str = ""  # what was measured, as it was written on the command line
-    revisions: dict[str, str] = {}  # by side
+    revisions: dict[str, str] = {}  # by side, in a comparison
     committed_s: dict[str, Seconds] = {}  # when each side's revision was committed; "": the run's
     version: int = VERSION
 
 
 class _Rest(msgspec.Struct, frozen=True, kw_only=True):
-    """What is not in rows: the content of the metadata."""
+    """Everything of a record that is not in rows: it is kept as JSON in the file's metadata."""
 
     header: Header
     context: dict[str, Any]
     facts: dict[str, Any]
     failures: tuple[Failure, ...]
-    histograms: dict[str, dict[str, str]]  # by the number of the sample
+    histograms: dict[str, dict[str, str]]  # by the number of the sample: its HdrHistograms
+    # Quantities over time, by the number of the sample that they belong to.
     series: dict[str, dict[str, dict[str, Any]]]
 
 
 class Rows(NamedTuple):
-    """A run without its samples as objects, to make a summary of: lists of equal length with an
-    entry for each metric of each sample, and the values, in the same order."""
+    """A run as columns, without `Sample` objects, to summarise it: an entry for each metric of each
+    sample."""
 
     header: Header
     benchmark: list[str]
@@ -178,7 +181,7 @@ def decode_rows(data: bytes, origin: str) -> Rows:
 
 
 def _entry_starts(table: pa.Table) -> NDArray[np.int64]:
-    """The rows that belong to another sample or metric than the row before them, the first too."""
+    """The indexes of the rows at which another sample or another metric begins."""
     sample = table.column("sample").to_numpy()
     metric = table.column("metric").combine_chunks().dictionary_encode().indices.to_numpy()
     is_new = (np.diff(sample) != 0) | (np.diff(metric) != 0)
@@ -239,7 +242,9 @@ def _are_among(column: pa.ChunkedArray, choices: list[str]) -> bool:
     return set(column.unique().drop_null().to_pylist()) <= set(choices)
 
 
+# Columns of a run's file whose values must be one of a few.
 _CHOICES = {"side": [side.value for side in Side], "time_unit": list(TIME_UNITS_NS)}
+# Columns of a run's file that may lack a value.
 _MAY_BE_NULL = {"side", "condition", "round", "position", "cpu", *_FLOATS, "value"}
 # What pyarrow raises for bytes that are no Parquet file, or an unusual one.
 _NOT_PARQUET = (pa.ArrowException, OSError, ValueError, OverflowError, MemoryError)
@@ -265,7 +270,7 @@ def _check_version(metadata: bytes, origin: str) -> None:
     try:
         version = decoded(metadata, _Head, where=origin, what="").header.version
     except InputError:
-        return  # the full decoder says what is wrong
+        return  # decoding the whole metadata will say what is wrong
     if version > VERSION:
         what = f"is of version {version}, this Assay reads up to {VERSION}"
         raise InputError(what, where=origin, hint="read it with a newer Assay")

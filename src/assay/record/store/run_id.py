@@ -10,8 +10,8 @@ put back, the next run is named a moment after the newest one; `is_behind` says 
 import re
 from datetime import UTC, datetime, timedelta
 
-_FORM = "%Y%m%d-%H%M%S.%f"
-_DATE = r"[12]\d{3}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])"
+_FORM = "%Y%m%d-%H%M%S.%f"  # of the time in a run's name, in UTC
+_DATE = r"[12]\d{3}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])"  # pattern of a date from 1000 to 2999
 PATTERN = re.compile(_DATE + r"-([01]\d|2[0-3])([0-5]\d){2}\.\d{6}-[0-9a-f]{4}")
 
 

@@ -1,8 +1,8 @@
-"""What searches by `assay bisect` found, beside their steps in `bisects/` of a store.
+"""Results of searches by `assay bisect`, each in a file beside that of its steps in `bisects/`.
 
     searches = Searches(folder).all()       # the newest first
 
-A search that is continued replaces what it had found before.
+A search that is continued replaces its earlier result.
 """
 
 import re
@@ -18,24 +18,24 @@ from assay.searched import KeptSearch
 from assay.small_files import MB, read_small
 from assay.typed_json import decoded
 
-ENDING = ".found.json"
-_LARGEST = 4 * MB  # bytes of a file, at most
-_KEY = re.compile(r"[0-9a-f]{32}")
+ENDING = ".found.json"  # end of the name of a file with a search's result
+_LARGEST = 4 * MB  # bytes of a file with a search's result, at most
+_KEY = re.compile(r"[0-9a-f]{32}")  # beginning of the name of a file with a search's result
 
 
 def keep(found: KeptSearch, steps: Path) -> None:
-    """Write what a search found beside the file of its steps. Raises `InputError` if it cannot."""
+    """Write a search's result beside the file of its steps. Raises `InputError` if it cannot."""
     write_whole(json_bytes(found), steps.with_name(f"{steps.stem}{ENDING}"))
 
 
 class Searches:
-    """The searches of one store."""
+    """The results of all searches by `assay bisect` that one store keeps."""
 
     def __init__(self, folder: Folder) -> None:
         self._store = folder
 
     def all(self) -> list[KeptSearch]:
-        """All searches, the newest first; files that cannot be read are left out."""
+        """The results of all searches, the newest first; files that cannot be read are left out."""
         read = [_read(path) for path in self._store.files_in("bisects", ENDING)]
         return sorted([one for one in read if one], key=lambda one: -one.ended_s)
 

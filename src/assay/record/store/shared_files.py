@@ -31,25 +31,26 @@ from assay.record.store.run_id import PATTERN, month_of, stored_at
 from assay.small_files import open_regular
 from assay.typed_json import decoded
 
+# The largest size in bytes of a shared file, by the folder of the store that it is in.
 MOST_BYTES = {"runs": LARGEST_RUN, "labels": LARGEST_NAME, "confirmations": LARGEST_SAID}
-_CONFIRMATION = re.compile(r"[0-9a-f]{32}\.json")
-_AT_ONCE, _BYTES_AT_ONCE = 64, 16 * 2**20  # files and bytes that are written at a time
-_AHEAD = timedelta(days=1)  # a run that is named later than this after now has a wrong clock
+_CONFIRMATION = re.compile(r"[0-9a-f]{32}\.json")  # name of a confirmation's file
+_AT_ONCE, _BYTES_AT_ONCE = 64, 16 * 2**20  # files and bytes written in one batch
+_AHEAD = timedelta(days=1)  # a run named later than this after now has a wrong clock's time
 
 
 def run_name(run: str) -> str:
-    """The name under which a run is shared: its path in a store."""
+    """The name of a run's shared file: its path in a store."""
     return f"runs/{month_of(run)}/{run}.parquet"
 
 
 def run_of(name: str) -> str:
-    """The run that a shared file of this name is; empty: it is none."""
+    """The run whose shared file has this name; empty: it is no run's."""
     run = name.rpartition("/")[2].removesuffix(".parquet")
     return run if PATTERN.fullmatch(run) and name == run_name(run) else ""
 
 
 def label_of(name: str) -> str:
-    """The label that a shared file of this name is; empty: it is none."""
+    """The label whose shared file has this name; empty: it is no label's."""
     folder, _, rest = name.partition("/")
     label = rest.replace("%2F", "/")
     is_ours = folder == "labels" and "/" not in rest and is_label(label)
@@ -64,7 +65,8 @@ def is_shared(name: str) -> bool:
 
 
 def limit_of(name: str) -> int:
-    """The most bytes that a shared file of this name may have. Raises `KeyError` for others."""
+    """The most bytes that a shared file of this name may have. Raises `KeyError` for a name that is
+    not shared."""
     return MOST_BYTES[name.partition("/")[0]]
 
 
@@ -108,13 +110,14 @@ def _problem_with_run(run: str, data: bytes, origin: str, now_s: float) -> str:
 
 
 class SharedFiles:
-    """The shared files of one store."""
+    """Those files of one store that are shared with other machines: runs, labels, confirmations."""
 
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
 
     def listed(self) -> dict[str, int]:
-        """The bytes of each shared file. Confirmations that decided nothing are left out."""
+        """The size in bytes of each shared file. Confirmations that decided nothing are left
+        out."""
         names = [run_name(run) for run in self._folder.runs()]
         names += [f"labels/{label.replace('/', '%2F')}" for label in self._folder.labels()]
         decided = (
@@ -128,7 +131,7 @@ class SharedFiles:
             path = self._folder.inside(*name.split("/"))
             return None if is_odd(path, is_there=True) else path.stat().st_size
         except (OSError, InputError):
-            return None  # it was deleted just now, or is a link, which `Folder.odd` reports
+            return None  # deleted just now, or a link, which `Folder.oddities` reports
 
     def read(self, name: str) -> bytes:
         """The content of a file, of which at most one byte more is read than is allowed.
@@ -147,7 +150,8 @@ class SharedFiles:
         return self._folder.closed_to(*name.split("/"))
 
     def add(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
-        """Keep files; yields the names of those that were not there, once they are safe.
+        """Write files into the store; yields the names of those that were not there, once they are
+        safe.
 
         A file that is there stays as it is. Raises `InputError` where one cannot be written, after
         the names of those that are safe.
@@ -162,14 +166,16 @@ class SharedFiles:
             yield from (places[path] for path in new)
 
     def _room_for(self, name: str) -> Path:
+        """The path to write a file to. A confirmation that decided nothing makes room for a new
+        one."""
         path = self._folder.path_with_folder(*name.split("/"))
         if name.startswith("confirmations/"):
-            path.unlink(missing_ok=True)  # a confirmation that is not listed had decided nothing
+            path.unlink(missing_ok=True)  # this confirmation had decided nothing
         return path
 
 
 def _batches(files: Iterable[tuple[str, bytes]]) -> Iterator[dict[str, bytes]]:
-    """Batches of some dozen files, or of some megabytes."""
+    """The files in batches of up to 64 files and some megabytes."""
     some: dict[str, bytes] = {}
     for name, data in files:
         some[name] = data

@@ -22,11 +22,11 @@ from assay.record.store.folder import Folder
 from assay.record.store.host_class import host_class
 from assay.record.store.run_id import new_run_id
 
-_STEPS_US = 65_536  # microseconds: see `new_run_id` (decision 44)
+_STEPS_US = 65_536  # microseconds: bound of `new_run_id`'s random `step_us` (decision 44)
 
 
 class Store:
-    """A store of runs in a folder; `Folder` says what lies where in it."""
+    """A store of runs in a folder, to add runs and load them; `Folder` knows its paths."""
 
     def __init__(self, folder: Folder, host: str = "") -> None:
         self.folder = folder
@@ -39,7 +39,8 @@ class Store:
 
     @classmethod
     def opened_or_made(cls, root: Path, host: str = "") -> "Store":
-        """The store at `root`, made where there is none; `host` is a class of host given by hand.
+        """The store at `root`, made where there is none; `host` is a class of host that the user
+        set.
 
         Raises `InputError` where it cannot be made or used.
         """
@@ -88,8 +89,8 @@ class Store:
 
 
 def _builds(record: Record) -> Mapping[str, RevisionBuild]:
-    """The revision that each side was built from, where Assay built it; that of a run by itself
-    has the key ""."""
+    """The revision from which Assay built each side, by side; for a run of one side the key is
+    ""."""
     builds = record.facts.builds
     if len(builds) == 1 and record.samples and record.samples[0].side is None:
         return {"": next(iter(builds.values()))}
@@ -97,7 +98,7 @@ def _builds(record: Record) -> Mapping[str, RevisionBuild]:
 
 
 def _built_revision(builds: Mapping[str, RevisionBuild]) -> str:
-    """The revision that was built, or both as "1a2b3c4d5..6e7f8a9b0"; empty: none was."""
+    """The revision that was built, or both as "1a2b3c4d5..6e7f8a9b0"; empty: Assay built none."""
     revisions = [one.revision for one in builds.values()]
     return revisions[0] if len(revisions) == 1 else "..".join(one[:9] for one in revisions)
 
@@ -120,4 +121,5 @@ def measured_at(record: Record) -> float | None:
 
 
 def _first_known(*times_s: float | None) -> float:
+    """The first of the times that is known."""
     return next(one for one in times_s if one is not None)

@@ -1,4 +1,4 @@
-"""What people said of changes: one small file each, in `triage/` of the store.
+"""Users' decisions about changes (expected, to do, fixed): a file each in `triage/` of a store.
 
 triages = Triages(folder)
 triages.keep(Triage(benchmark=..., before=..., after=..., state=TriageState.EXPECTED))
@@ -17,20 +17,21 @@ from assay.typed_json import decoded
 
 
 class Triages:
-    """The triages of one store."""
+    """Users' decisions about changes in one store: expected, to do, or fixed by a revision."""
 
     def __init__(self, folder: Folder) -> None:
         self._store = folder
 
     def keep(self, one: Triage) -> None:
-        """Write what was said of a change, in place of what was said before.
+        """Write a decision about a change, in place of an earlier one.
 
         Raises `InputError` where it cannot be written.
         """
         write_whole(json_bytes(one), self._store.path_with_folder("triage", f"{one.key}.json"))
 
     def forget(self, key: str) -> None:
-        """Remove what was said of a change, if anything was. Raises `InputError` where it stays."""
+        """Remove the decision about a change, if there is one. Raises `InputError` where it
+        stays."""
         path = self._store.inside("triage", f"{key}.json")
         try:
             path.unlink(missing_ok=True)
@@ -39,7 +40,7 @@ class Triages:
             raise InputError(what, where=str(path)) from None
 
     def all(self) -> list[Triage]:
-        """All triages, the newest first; files that cannot be read are left out."""
+        """All decisions, the newest first; files that cannot be read are left out."""
         read = [_read(path) for path in self._store.files_in("triage", ".json")]
         return sorted([one for one in read if one], key=lambda one: -one.said_s)
 
@@ -49,4 +50,4 @@ def _read(path: Path) -> Triage | None:
         data = read_small(path, LARGEST_SAID)
         return decoded(data, Triage, where=str(path), what="what was said of a change")
     except InputError:
-        return None  # the user can say it again
+        return None  # the user can make the decision again

@@ -18,21 +18,25 @@ from urllib.parse import unquote
 from assay.errors import InputError, LaunchError
 from assay.measure.tied import run_program
 
-THEIRS = "theirs"  # the name of the remote in Assay's mirror of it
-_PROTOCOLS = "file:git:http:https:ssh"
+THEIRS = "theirs"  # name that Assay's own repository gives to the remote
+_PROTOCOLS = "file:git:http:https:ssh"  # protocols that git may use, separated by colons
+# The settings of git that decide how a remote is reached.
 _NEEDED = r"^(http|credential|url|core\.sshcommand|core\.gitproxy|protocol)\b"
+# Variables that git sets for a hook, which would lead our git to another repository.
 _HOOKS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
+# An http URL with a user's name in it.
 _WITH_USER = re.compile(r"(https?://)([^/]*)@([^/]+)(.*)", re.DOTALL)
-_SECRETS = (  # with http the user's name alone may be a token
+_SECRETS = (  # passwords in URLs; with http the user's name alone may be a token
     (re.compile(r"(https?://)[^/\s]*@"), r"\1***@"),
     (re.compile(r"(\b[a-z+]+://[^/:\s@]*):[^/\s]*@"), r"\1:***@"),
 )
+# Variables in which git's helper finds user and password.
 _USER, _PASSWORD = "ASSAY_REMOTE_USER", "ASSAY_REMOTE_PASSWORD"
-_HELPER = (
+_HELPER = (  # a credential helper for git, in shell, that prints user and password
     f'!f() {{ test "$1" != get || printf "username=%s\\npassword=%s\\n" "${_USER}" "${_PASSWORD}";'
     " }; f"
 )
-Settings = Sequence[tuple[str, str]]
+Settings = Sequence[tuple[str, str]]  # (key, value) of `git config`
 
 
 @dataclass(frozen=True)
@@ -40,11 +44,11 @@ class Address:
     """The URL of a remote, without secrets, and what git needs in its environment to reach it."""
 
     url: str
-    variables: Mapping[str, str]  # of git's environment
+    variables: Mapping[str, str]  # variables of git's environment, with passwords in some of them
 
 
 def without_secrets(text: str) -> str:
-    """A text that may be shown: URLs in it have no passwords."""
+    """The text with all passwords in URLs hidden, so that it may be shown."""
     for pattern, shown in _SECRETS:
         text = pattern.sub(shown, text)
     return text
@@ -63,7 +67,7 @@ def address_of(remote: str, beside: Path) -> Address:
     url, user, password = _url_parts(found)
     settings += _credentials(url, user, password)
     settings.append((f"remote.{THEIRS}.url", url))
-    settings.append((f"url.{url}.insteadOf", url))  # so that git does not rewrite it again
+    settings.append((f"url.{url}.insteadOf", url))  # so that git does not rewrite the URL again
     return Address(url, _variables(settings, {_USER: user, _PASSWORD: password}))
 
 
@@ -127,7 +131,8 @@ def _variables(settings: Settings, secrets: Mapping[str, str]) -> dict[str, str]
 
 
 def _git_output(folder: Path, *words: str, more: Mapping[str, str] | None = None) -> str | None:
-    """What git prints in a folder; None: it fails, or this is no repository."""
+    """What git prints when it runs in a folder; None: it fails, or the folder is in no
+    repository."""
     try:
         environment = git_environment(None, more or {})
         done = run_program(("git", *words), environment=environment, folder=folder)

@@ -16,7 +16,8 @@ from assay.record.store.shared_files import SharedFiles
 
 
 class FolderRemote:
-    """A store in a folder. Raises `InputError` where there is no such folder."""
+    """A shared history as a store in a folder, such as a mount. Raises `InputError` where there is
+    no such folder."""
 
     def __init__(self, root: Path) -> None:
         self.where = str(root)
@@ -40,21 +41,22 @@ class FolderRemote:
             yield from ((name, SharedFiles(folder).read(name)) for name in names)
 
     def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
-        """Keep files; yields the name of each new one, once it is safe."""
+        """Write files into the shared store; yields the name of each new one, once it is safe."""
         yield from SharedFiles(Folder.opened_or_made(self._root)).add(files)
 
     def close(self) -> None:
         pass  # nothing is open
 
     def _store_if_there(self) -> Folder | None:
-        """The store; None: nothing was put there yet. Raises `InputError` for another folder."""
+        """The store in the folder; None: nothing was put there yet. Raises `InputError` for another
+        folder."""
         if (self._root / "store.json").exists() or not self._holds_anything():
             return Folder.opened(self._root) if (self._root / "store.json").exists() else None
         hint = "name an empty folder, or one that holds `store.json`"
         raise InputError("holds other things than a store of runs", where=self.where, hint=hint)
 
     def _holds_anything(self) -> bool:
-        """Whether there is anything but what an interrupted making of a store leaves."""
+        """Whether the folder holds more than an interrupted first push leaves."""
         try:
             names = {path.name for path in self._root.iterdir()}
         except OSError as error:
@@ -63,4 +65,4 @@ class FolderRemote:
         return any(name not in _HALF_MADE and not name.startswith(".assay-") for name in names)
 
 
-_HALF_MADE = (".gitignore", "lost+found")
+_HALF_MADE = (".gitignore", "lost+found")  # names that may lie in an otherwise empty folder

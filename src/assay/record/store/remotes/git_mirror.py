@@ -28,47 +28,48 @@ from assay.record.store.remotes.git_process import GitError, GitProcess
 from assay.record.store.remotes.remote import MOST_FILES
 from assay.record.store.shared_files import is_shared, limit_of
 
+# A line of `git ls-tree -z`: mode, type, object, name.
 _ENTRY = re.compile(rb"(\d{6}) (blob|commit|tree) ([0-9a-f]{40,64})\t(.+)", re.DOTALL)
-_PARTIAL = {  # settings of a partial clone: files are fetched only when they are asked for
+_PARTIAL = {  # git's settings of a partial clone: a file is fetched when its content is needed
     f"remote.{THEIRS}.promisor": "true",
     f"remote.{THEIRS}.partialclonefilter": "blob:none",
     "core.repositoryFormatVersion": "1",
     "extensions.partialClone": THEIRS,
     "gc.autoDetach": "false",
 }
-MARK = "store.json"  # in the tree of each branch that Assay made, as in the folder of a store
-_SEEN = "refs/assay/seen"  # the branch as it was fetched last
+MARK = "store.json"  # file in every branch that Assay made, by which it recognises its own
+_SEEN = "refs/assay/seen"  # the ref that holds the branch as it was last fetched
 T = TypeVar("T")
 _MOST_OF_MARK = 200  # bytes of `store.json` that are read
 
 
 @dataclass(frozen=True)
 class Tree:
-    """The branch as it was when it was looked at."""
+    """The files of the shared branch, at the commit that it had when it was looked at."""
 
-    commit: str = ""  # empty: there is no such branch yet
-    mark: bytes | None = None  # its `store.json`; None: there is none
+    commit: str = ""  # hash of the branch's commit; empty: there is no such branch yet
+    mark: bytes | None = None  # content of the branch's `store.json`; None: it has none
     files: Mapping[str, str] = field(default_factory=dict)  # the git object of each shared file
-    strangers: int = 0  # how many other files there are
-    stranger: str = ""  # the name of the first of those
+    strangers: int = 0  # how many files there are that Assay does not write
+    stranger: str = ""  # the name of the first file that Assay does not write
 
 
 class BranchHistory(NamedTuple):
-    """The commits of a branch."""
+    """How many commits a branch has, and a file in any of them that Assay does not write."""
 
     commits: int
-    foreign: str  # a file that some commit had and that Assay does not write; empty: there is none
+    foreign: str  # such a file; empty: there is none
 
 
 class Mirror:
-    """A bare repository that knows one remote. Close it: others may wait for it.
+    """Assay's own bare repository of one branch of one remote. Close it: others may wait for it.
 
     Its methods raise `InputError` where the remote cannot be reached or refuses.
     """
 
     def __init__(self, git: GitProcess, branch: str, tell: Callable[[str], None]) -> None:
         self._git, self._where, self._tell = git, git.where, tell
-        self._outside = replace(git, folder=None)  # works even if this repository is damaged
+        self._outside = replace(git, folder=None)  # works even if the mirror is damaged
         self._ref = f"refs/heads/{branch}"
         self._tree, self._is_anew = Tree(), False
         self._lock = _mirror_lock(git.folder or Path(), git.where, tell)
@@ -94,7 +95,8 @@ class Mirror:
         self._lock.close()
 
     def looked_at(self) -> Tree:
-        """The branch as it is now; file names only, without content, where the server can."""
+        """The files of the branch as it is now: names only, without content, where the server can
+        do that."""
         commit = self._tip()
         if not commit:
             self._tree = Tree()
@@ -137,8 +139,8 @@ class Mirror:
     def new_commit(
         self, tree: Tree, files: Mapping[str, bytes], message: str, *, is_first: bool
     ) -> str:
-        """The hash of a new commit with all that `tree` has and `files`; without a parent if it
-        `is_first`. It is in the mirror only, until `is_pushed`."""
+        """Make a commit with the files of `tree` and `files`, without a parent if it `is_first`;
+        return its hash. It stays in the mirror until `is_pushed`."""
         return self._with_healing(lambda: self._make_commit(tree, files, message, is_first))
 
     def _make_commit(
@@ -161,7 +163,8 @@ class Mirror:
         return made
 
     def history(self, tree: Tree) -> "BranchHistory":
-        """How many commits the branch has, and whether any of them ever held another file."""
+        """How many commits the branch has, and whether any of them held a file that Assay does not
+        write."""
         return self._with_healing(lambda: self._history(tree))
 
     def _history(self, tree: Tree) -> BranchHistory:
@@ -208,7 +211,8 @@ class Mirror:
             self._git("rev-list", "--missing=print", "--no-walk=unsorted", *refs)
 
     def _with_healing(self, do: Callable[[], T]) -> T:
-        """What `do` returns; where git fails at it, it is called once more in a new mirror."""
+        """What `do` returns. Where git fails in it, the mirror is made anew and `do` called once
+        more."""
         try:
             return do()
         except GitError as error:
@@ -216,7 +220,7 @@ class Mirror:
             return do()
 
     def _heal(self, error: GitError) -> None:
-        """Make the mirror anew after `error`; raise that where it was made anew before.
+        """Make the mirror anew after `error`; raise `error` if it was already made anew.
 
         Where that fails too, what the remote says is raised, and the old mirror stays.
         """
@@ -284,7 +288,7 @@ class Mirror:
 
 
 def _name_and_object(entry: bytes) -> tuple[str, str]:
-    """The name in a line of `ls-tree`, and its object; empty: it is no plain file."""
+    """The name in a line of `ls-tree`, and the hash of its content; empty: it is no plain file."""
     found = _ENTRY.fullmatch(entry)
     name = (found[4] if found else entry).decode(errors="replace")
     return name, found[3].decode() if found and found[1].startswith(b"100") else ""

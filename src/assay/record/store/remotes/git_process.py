@@ -16,10 +16,13 @@ from assay.errors import InputError, LaunchError
 from assay.measure.tied import ProgramOutput, TiedProgram, WaitLimits, run_program
 from assay.record.store.remotes.address import git_environment, without_secrets
 
-SILENT_S = 120.0  # seconds after which a server that says nothing is given up
+SILENT_S = 120.0  # seconds after which git is ended when the server says nothing
+# Git commands that talk to a server, which may be silent.
 _ASKS_SERVER = ("ls-remote", "fetch", "push")
-_TELLS_PROGRESS = ("fetch", "push")  # with --progress, so that a long transfer is not silent
-_PROGRESS = re.compile(r":\s+\d+% ")
+# Git commands given --progress, so that a long transfer is not silent.
+_TELLS_PROGRESS = ("fetch", "push")
+_PROGRESS = re.compile(r":\s+\d+% ")  # a line of git's progress, such as "Receiving objects: 40% "
+# What a git command must be allowed to do with a repository, for a hint; others must read it.
 _NEEDS = {"push": "push to"}
 
 
@@ -35,7 +38,7 @@ class SilentError(InputError):
 class GitProcess:
     """Git in one repository of Assay's own, with the variables that it needs to reach a remote."""
 
-    folder: Path | None  # None: in no repository
+    folder: Path | None  # git's folder; None: git runs in no repository
     variables: Mapping[str, str]
     where: str
 
@@ -67,7 +70,7 @@ class GitProcess:
             raise GitError(error.what, where=self.where) from None
 
     def running(self, verb: str, *words: str, text: bytes) -> TiedProgram:
-        """A git that is running, whose output is read meanwhile."""
+        """Start git; its output can be read while it runs."""
         return TiedProgram(
             ("git", verb, *words),
             environment=git_environment(self.folder, self.variables),
@@ -76,12 +79,12 @@ class GitProcess:
         )
 
     def silence_error(self, verb: str) -> SilentError:
-        """The error of a git that waited too long for the server."""
+        """The error for a git that waited too long for the server."""
         what = f"git {verb} was given up: the server said nothing for {SILENT_S:g} s"
         return SilentError(what, where=self.where, hint="try again when it answers")
 
     def failed(self, verb: str, said: str) -> GitError:
-        """The error of a git that failed, with what it said, without passwords."""
+        """The error for a git that failed, with git's message, without passwords."""
         lines = [line.strip() for line in said.splitlines() if line.strip()]
         last = without_secrets(
             _reason_of_failure([one for one in lines if not _PROGRESS.search(one)])

@@ -28,19 +28,19 @@ from assay.record.store.remotes.git_mirror import MARK, Mirror, Tree
 from assay.record.store.remotes.remote import RemoteListing
 
 BRANCH = "assay-runs"
-COMPACTED_EVERY = 64  # commits after which they are replaced by one (decision 44)
-_TRIES = 40  # attempts of a push, each after somebody else pushed first
-_BATCH_BYTES = 64 * 2**20  # bytes of files in a commit, about
+COMPACTED_EVERY = 64  # after so many commits the branch's commits are replaced by one (decision 44)
+_TRIES = 40  # attempts of a push; each fails where somebody else pushed just before
+_BATCH_BYTES = 64 * 2**20  # bytes of files in one commit, about
 _MESSAGE = "Runs of assay\n"
 _NEW_BRANCH = (
     "name a branch that is not there yet;"
     f' one that an older Assay made needs a {MARK} with {{"assay_store": 1}} in it'
 )
-_BRANCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,199}")
+_BRANCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,199}")  # names of branches that are accepted
 
 
 class GitRemote:
-    """One branch of one repository. Its methods are those of `Remote`."""
+    """A shared history in one branch of one git repository. Its methods are those of `Remote`."""
 
     def __init__(self, mirror: Mirror, where: str) -> None:
         self.where, self._mirror = where, mirror
@@ -74,6 +74,8 @@ class GitRemote:
             yield from self._put(some)
 
     def _put(self, waiting: dict[str, bytes]) -> Iterator[str]:
+        """Push files, again each time that somebody else pushed just before; yield the names of
+        those that are new."""
         for attempt in range(_TRIES):
             tree = self._checked_tree()
             self._check_ours(tree)
@@ -81,7 +83,7 @@ class GitRemote:
             if not waiting or self._is_pushed(tree, waiting):
                 yield from waiting
                 return
-            time.sleep(random.uniform(0, 0.05 * (attempt + 1)))  # so that not all try at once
+            time.sleep(random.uniform(0, 0.05 * (attempt + 1)))  # so that not all retry at once
         hint = "push again when fewer others do"
         raise InputError("others pushed each time before us", where=self.where, hint=hint)
 
@@ -123,7 +125,8 @@ class GitRemote:
         return self._mirror.is_pushed(commit, tree)
 
     def _is_long(self, tree: Tree) -> bool:
-        """Whether its commits are to be replaced by one, and none of them held other files."""
+        """Whether the branch's commits should be replaced by one: they are many, and none held
+        files of others."""
         if not tree.commit:
             return False
         history = self._mirror.history(tree)
@@ -131,7 +134,7 @@ class GitRemote:
 
 
 def _batches(files: Iterable[tuple[str, bytes]]) -> Iterator[dict[str, bytes]]:
-    """The files in batches of some size: each becomes a commit, which is made in memory."""
+    """The files in batches of about 64 MB: each becomes one commit, which is made in memory."""
     some: dict[str, bytes] = {}
     size = 0
     for name, data in files:

@@ -19,7 +19,8 @@ KINDS = "FOLDER, git:REMOTE[#BRANCH] or ssh:[USER@]HOST:PATH"
 
 @contextmanager
 def opened_remote(written: str, beside: Path, tell: Callable[[str], None]) -> Iterator[Remote]:
-    """The remote that is `written` so, open inside the block.
+    """The remote that `written` names ("git:origin", "ssh:host:path" or a folder), open inside the
+    block.
 
     A relative path begins in the folder `beside`; `tell` is called with what is waited for. Raises
     `UsageError` where it names no remote, `InputError` where that cannot be used.

@@ -13,31 +13,36 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-MOST_FILES = 1_000_000  # a listing that is longer is refused: it would only fill the memory
+MOST_FILES = 1_000_000  # files of a remote at most: a longer listing would only fill the memory
 
 
 @dataclass(frozen=True)
 class RemoteListing:
-    """What lies on a remote."""
+    """The files on a remote that Assay shares, and how many others lie there."""
 
     files: Mapping[str, int | None]  # bytes by name; None: this kind of remote does not say
-    strangers: int = 0  # files that Assay does not share; they are left alone
-    closed_to: Callable[[str], str] = lambda name: ""  # why no file of this name can be put there
+    strangers: int = 0  # how many files there are that Assay does not share; they are left alone
+    # Gives the reason why no file of this name can be put on the remote; empty: one can.
+    closed_to: Callable[[str], str] = lambda name: ""
 
 
 class Remote(Protocol):
-    """One place. Every method raises `InputError` where the place cannot be used."""
+    """A place where a history is shared: a folder, a git branch or a folder reached by ssh.
 
-    where: str  # its name in messages
+    Every method raises `InputError` where it cannot be used.
+    """
+
+    where: str  # the remote's name in messages
 
     def listed(self) -> RemoteListing:
         """The shared files that are on the remote now, and how many others there are."""
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-        """Each of the files with its content, at most one byte more than its kind may have."""
+        """Each file with its content, of which at most one byte more is read than is allowed."""
 
     def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
-        """Keep files. Yields the name of each that was not there before, once it is safe."""
+        """Write files to the remote. Yields the name of each that was not there before, once it is
+        safe."""
 
     def close(self) -> None:
         """Free the connection or the lock; no other method is called afterwards."""

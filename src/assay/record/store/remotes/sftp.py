@@ -18,19 +18,21 @@ from assay.errors import InputError, LaunchError
 from assay.measure.tied import TiedProgram, WaitLimits
 
 SILENT_S = 120.0  # seconds after which a server that says nothing is given up
-CHUNK = 32 * 1024  # bytes that every server reads or writes at once
-_MOST_REPLY = 2**20  # bytes of a reply, at most
-_UNDER_WAY = 64  # requests without a reply at one time
-_INIT, _VERSION = 1, 2
+CHUNK = 32 * 1024  # bytes that every server can read or write with one request
+_MOST_REPLY = 2**20  # bytes of one reply, at most
+_UNDER_WAY = 64  # requests sent and not yet answered, at most
+_INIT, _VERSION = 1, 2  # kinds of the packets that open a connection
+# SFTP's kinds of packets that are replies.
 _STATUS, _HANDLE, _DATA, _NAME, _ATTRS = 101, 102, 103, 104, 105
-OK, EOF, NO_SUCH_FILE = 0, 1, 2
+OK, EOF, NO_SUCH_FILE = 0, 1, 2  # states of a reply
+# SFTP's flags to open a file: for reading; for writing, as a file that must be new.
 _READING, _WRITING_NEW = 0x01, 0x02 | 0x08 | 0x20
-_FSYNC = b"fsync@openssh.com"
+_FSYNC = b"fsync@openssh.com"  # OpenSSH's extension that syncs a file to the disk
 
 
 @dataclass(frozen=True)
 class Request:
-    """A request: the kind of its packet, and the bytes after the request's number."""
+    """A request of SFTP: the kind of its packet, and the bytes after the request's number."""
 
     kind: int
     rest: bytes
@@ -44,7 +46,7 @@ class Attributes(NamedTuple):
 
 
 class FolderEntry(NamedTuple):
-    """One name in a folder."""
+    """One entry of a listed folder: a name and its attributes."""
 
     name: bytes
     attributes: Attributes
@@ -52,77 +54,80 @@ class FolderEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class Reply:
-    """The reply to one request: a state, or what was asked for."""
+    """A server's reply to one request. Of `handle`, `data` and `entries`, the one that was asked
+    for is set."""
 
     state: int = OK
-    said: str = ""
+    said: str = ""  # the server's message with `state`
     handle: bytes = b""
     data: bytes = b""
     entries: tuple[FolderEntry, ...] = ()
 
 
 def open_for_reading(path: bytes) -> Request:
-    """Open a file to read it; the reply has its handle."""
+    """The request to open a file for reading; its reply has the handle."""
     return Request(3, _text(path) + _number(_READING) + _number(0))
 
 
 def open_new(path: bytes) -> Request:
-    """Make a file and open it to write; fails where there is one already."""
+    """The request to make a file and open it for writing; it fails where there is one already."""
     return Request(3, _text(path) + _number(_WRITING_NEW) + _number(0))
 
 
 def close(handle: bytes) -> Request:
-    """Close a file or folder."""
+    """The request to close a file or folder."""
     return Request(4, _text(handle))
 
 
 def read(handle: bytes, at: int, size: int) -> Request:
-    """Read up to `size` bytes of a file, from byte `at` on."""
+    """The request to read up to `size` bytes of a file, from byte `at` on."""
     return Request(5, _text(handle) + at.to_bytes(8) + _number(size))
 
 
 def write(handle: bytes, at: int, data: bytes) -> Request:
-    """Write into a file, from byte `at` on."""
+    """The request to write into a file, from byte `at` on."""
     return Request(6, _text(handle) + at.to_bytes(8) + _text(data))
 
 
 def stat(path: bytes) -> Request:
-    """Ask for the attributes of what is there, without following a link."""
+    """The request for the attributes of what is at a path, without following a link."""
     return Request(7, _text(path))
 
 
 def open_folder(path: bytes) -> Request:
-    """Open a folder to list it; the reply has its handle."""
+    """The request to open a folder for listing; its reply has the handle."""
     return Request(11, _text(path))
 
 
 def read_folder(handle: bytes) -> Request:
-    """Ask for the next entries of a folder; without any, there are no more."""
+    """The request for the next entries of a folder; a reply without any means that there are no
+    more."""
     return Request(12, _text(handle))
 
 
 def remove(path: bytes) -> Request:
-    """Remove a file."""
+    """The request to remove a file."""
     return Request(13, _text(path))
 
 
 def make_folder(path: bytes) -> Request:
-    """Make a folder; fails where there is one already."""
+    """The request to make a folder; it fails where there is one already."""
     return Request(14, _text(path) + _number(0))
 
 
 def rename(path: bytes, to: bytes) -> Request:
-    """Rename a file; fails where `to` is there: the old request, not OpenSSH's `posix-rename`."""
+    """The request to rename a file. It fails where `to` is there, as OpenSSH's `posix-rename` would
+    not."""
     return Request(18, _text(path) + _text(to))
 
 
 def sync(handle: bytes) -> Request:
-    """Sync a file to the disk; only for a server with `Sftp.can_sync`."""
+    """The request to sync a file to the disk; only for a server with `Sftp.can_sync`."""
     return Request(200, _text(_FSYNC) + _text(handle))
 
 
 class Sftp:
-    """One connection. Close it, or use it in `with`.
+    """An SFTP connection to one server, through `ssh`. Close it, or use it in `with`.
 
     `can_sync` says whether the server can sync a file to its disk.
     """
@@ -173,10 +178,11 @@ class Sftp:
         self.close()
 
     def close(self) -> None:
-        """End ssh."""
+        """End the connection and the ssh process."""
         self._process.close()
 
     def _greet(self) -> None:
+        """Open the protocol: agree on version 3, and learn whether the server can sync files."""
         self._send(_INIT, _number(3))
         kind, body = self._packet()
         if kind != _VERSION:
@@ -187,6 +193,8 @@ class Sftp:
             self.can_sync = self.can_sync or name == _FSYNC
 
     def _take(self, replies: dict[int, Reply], first: int, last: int) -> None:
+        """Read one reply into `replies`. It must belong to one of the requests `first` to `first +
+        last`."""
         kind, body = self._packet()
         number = body.number()
         if not first <= number <= first + last or number in replies:
@@ -215,6 +223,7 @@ class Sftp:
             raise self._end_error() from None
 
     def _packet(self) -> "tuple[int, _Body]":
+        """The kind and content of the next packet."""
         size = int.from_bytes(self._read_exactly(4))
         if not 1 <= size <= _MOST_REPLY:
             raise self._protocol_error()
@@ -252,7 +261,7 @@ class Sftp:
 
 
 class _Body:
-    """The content of a packet, taken piece by piece from its beginning."""
+    """The content of an SFTP packet, read field by field from its beginning."""
 
     def __init__(self, data: bytes, odd: InputError) -> None:
         self._data, self._at, self._protocol_error = data, 0, odd
@@ -280,6 +289,7 @@ def _entries(body: _Body) -> Iterator[FolderEntry]:
 
 
 def _attributes(body: _Body) -> Attributes:
+    """The attributes that come next in a packet: flags say which of them are there."""
     flags = body.number()
     size = body.number(8) if flags & 1 else None
     if flags & 2:
@@ -294,8 +304,10 @@ def _attributes(body: _Body) -> Attributes:
 
 
 def _number(value: int) -> bytes:
+    """A number as SFTP writes it: 4 bytes, the highest first."""
     return value.to_bytes(4)
 
 
 def _text(data: bytes) -> bytes:
+    """Bytes as SFTP writes them: their length before them."""
     return _number(len(data)) + data

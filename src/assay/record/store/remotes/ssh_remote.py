@@ -22,17 +22,20 @@ from assay.record.store.remotes.remote import MOST_FILES, RemoteListing
 from assay.record.store.remotes.sftp import FolderEntry, Reply, Sftp
 from assay.record.store.shared_files import is_shared, limit_of
 
-_SHORT = re.compile(r"(?P<host>[^/:]+):(?P<path>.+)")
-_LONG = re.compile(r"//(?P<host>[^/:]+)(:(?P<port>\d{1,5}))?(?P<path>/.*)")
+_SHORT = re.compile(r"(?P<host>[^/:]+):(?P<path>.+)")  # HOST:PATH
+_LONG = re.compile(r"//(?P<host>[^/:]+)(:(?P<port>\d{1,5}))?(?P<path>/.*)")  # //HOST:PORT/PATH
 _HOST = re.compile(r"([A-Za-z0-9_][A-Za-z0-9._-]*@)?[A-Za-z0-9_][A-Za-z0-9._-]*")
+# Name of a half-written file: the time when it was begun, and a random number.
 _PART = re.compile(rb"\.assay-part-(\d{1,12})-[0-9a-f]{8}")
-_OLD_S = 86_400.0  # seconds, after which a part of a file is taken for abandoned
-_AT_ONCE, _BYTES_AT_ONCE = 64, 8 * 2**20  # files and bytes that are read or written at a time
+_OLD_S = 86_400.0  # seconds after which a half-written file is taken for abandoned
+_AT_ONCE, _BYTES_AT_ONCE = 64, 8 * 2**20  # files and bytes read or written in one batch
+# With these options ssh asks no question, and gives up a server that does not answer.
 _OPTIONS = ("-o", "BatchMode=yes", "-o", "ConnectTimeout=20", "-o", "ServerAliveInterval=15")
 
 
 class SshRemote:
-    """One folder of one machine, with an open connection. Its methods are those of `Remote`."""
+    """A store in a folder of another machine, over an open SFTP connection. Its methods are those
+    of `Remote`."""
 
     def __init__(self, command: Sequence[str], root: str, where: str) -> None:
         self.where = where
@@ -56,7 +59,8 @@ class SshRemote:
         return cls([*command, "sftp"], found["path"].removeprefix("~/"), f"ssh:{words}")
 
     def listed(self) -> RemoteListing:
-        """The shared files that are there now. Removes what killed pushes left a day ago."""
+        """The shared files that are on the remote now. Files that killed pushes left a day ago are
+        removed."""
         self._check_mark()
         months = [
             one.name for one in self._entries("runs") if re.fullmatch(rb"\d{4}-\d\d", one.name)
@@ -80,7 +84,8 @@ class SshRemote:
             yield from zip(some, self._read(some), strict=True)
 
     def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
-        """Write files, some dozens at a time; yields the names of those that are new."""
+        """Write files to the remote, some dozens at a time; yields the names of those that are
+        new."""
         self._make_mark()
         some: list[tuple[str, bytes]] = []
         for one in files:
@@ -158,7 +163,8 @@ class SshRemote:
             self._check(reply, name, "written")
 
     def _check_there(self, names: Sequence[str]) -> None:
-        """Raise `InputError` unless files of these names, which could not be made, are there."""
+        """Raise `InputError` unless files of these names, which could not be renamed to, are there
+        already."""
         replies = self._sftp.ask([sftp.stat(self._path_of(name)) for name in names])
         for name, reply in zip(names, replies, strict=True):
             self._check(reply, name, "written")
@@ -181,15 +187,15 @@ class SshRemote:
             list(self._put([("store.json", mark())]))
 
     def _make_folders(self, folders: set[str]) -> None:
-        """Make folders and those above them; the refusal of one that is there does not matter."""
+        """Make folders and their parents. That one exists already does not matter."""
         wanted = {folder.partition("/")[0] for folder in folders} | folders
         self._sftp.ask(
             [sftp.make_folder(self._path_of(folder)) for folder in sorted(wanted - {""})]
         )
 
     def _entries(self, folder: str, *, needed: bool = False) -> Iterator[FolderEntry]:
-        """The entries of a folder; none where it is missing, unless it is `needed`: then it raises
-        `InputError`."""
+        """The entries of a folder on the remote. A missing folder has none, unless it is `needed`:
+        then `InputError` is raised."""
         (opened,) = self._sftp.ask([sftp.open_folder(self._path_of(folder))])
         if opened.state == sftp.NO_SUCH_FILE and not needed:
             return
@@ -207,11 +213,13 @@ class SshRemote:
         self._sftp.ask([sftp.close(opened.handle)])
 
     def _sweep(self, name: str, part: bytes) -> None:
+        """Remove a half-written file that was begun more than a day ago."""
         found = _PART.fullmatch(part)
         if found and time.time() - int(found[1]) > _OLD_S:
             self._sftp.ask([sftp.remove(self._path_of(name))])
 
     def _part(self, name: str) -> bytes:
+        """The path of a temporary file beside the file `name`, to be renamed when it is whole."""
         folder, slash, _ = name.rpartition("/")
         part = f".assay-part-{int(time.time())}-{secrets.token_hex(4)}"
         return self._path_of(f"{folder}{slash}{part}")
@@ -220,6 +228,8 @@ class SshRemote:
         return (f"{self._root}/{name}" if name else self._root).encode()
 
     def _check(self, reply: Reply, name: str, done: str) -> None:
+        """Raise `InputError` with the server's message where it refused to have `name` read or
+        written."""
         if not _is_ok(reply):
             said = reply.said.strip() or f"state {reply.state}"
             hint = "is its disk full, or the folder not yours to write in?"
