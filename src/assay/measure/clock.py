@@ -1,17 +1,17 @@
-"""The clock the measuring side reads, as something a test can replace."""
+"""The clock that measuring reads, which a test can replace by one of its own."""
 
 import time
 from typing import Protocol
 
 
 class Clock(Protocol):
-    """Monotonic seconds; only differences mean anything."""
+    """A monotonic clock in seconds, of which only differences mean anything."""
 
     def now_s(self) -> float: ...
 
 
 class MonotonicClock:
-    """The host's monotonic clock."""
+    """The monotonic clock of this machine."""
 
     def now_s(self) -> float:
         return time.monotonic()

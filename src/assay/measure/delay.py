@@ -18,13 +18,14 @@ from pathlib import Path
 from assay.measure.executor import Executor, FinishedProcess, Launch, library_beside_launcher
 from assay.scratch import scratch_file
 
-LIBRARY = "libassay_delay.so"
+LIBRARY = "libassay_delay.so"  # the library that slows a program down
 _LAYOUT = struct.Struct("<Qqqqq")  # must match native/measure/delay/delay.hpp
+# "ASYDELY1" read as a little-endian number: the file is from our library.
 _MARK = 0x31594C4544595341
 
 
 class DelayingExecutor:
-    """Runs every process with libassay_delay.so preloaded.
+    """Runs every process with libassay_delay.so preloaded, which slows it by a known share.
 
     `added` holds what was really added, as a share of the time that ran: for each filter of
     benchmarks (the word of the command line) one number for each launch that read a clock twice.
@@ -35,7 +36,7 @@ class DelayingExecutor:
         self._library = library
         self._share = share
         self.added: dict[str, list[float]] = {}
-        self.reached = False  # whether the last program could load the library
+        self.reached = False  # whether the last program loaded it; a static one cannot
 
     def run(self, launch: Launch) -> FinishedProcess:
         with scratch_file() as file:
@@ -62,7 +63,7 @@ class DelayingExecutor:
 
 
 def filter_argument_of(argv: tuple[str, ...]) -> str:
-    """The `--benchmark_filter=` word of a command line; empty if it has none."""
+    """The word `--benchmark_filter=...` of a command line; empty if it has none."""
     return next((word for word in argv if word.startswith("--benchmark_filter=")), "")
 
 
@@ -72,7 +73,8 @@ def find_delay() -> Path:
 
 
 def _read(file: Path) -> tuple[int, int] | None:
-    """The time that ran and the time added, in ns; None if the program did not load the library."""
+    """(time that ran, time added) in ns, as the library wrote them; None if the program did not
+    load it."""
     try:
         mark, _, ran_ns, added_ns, _ = _LAYOUT.unpack(file.read_bytes())
     except (OSError, struct.error):

@@ -19,38 +19,38 @@ from dataclasses import dataclass, replace
 from assay.model import Sample
 from assay.units import TIME_UNITS_NS
 
-# Most seconds of one launch: a benchmark too slow for it gets fewer repetitions.
+# Seconds that one launch should take at most; a slower benchmark gets fewer repetitions.
 LAUNCH_LIMIT_S = 0.02
 # Google Benchmark aims at 1.4 times the time it is asked for, so as not to fall short of it.
 OVERSHOOT = 1.4
-LONGEST_SAMPLE_S = 0.05  # seconds, for a benchmark whose set-up is expensive
-# A sample of a benchmark with an expensive set-up lasts this share of the set-up's time.
+LONGEST_SAMPLE_S = 0.05  # seconds of one sample at most, for a benchmark whose set-up is expensive
+# With an expensive set-up, a sample lasts this fraction of the set-up's time.
 _SET_UP_SHARE = 0.1
 # Starting a process takes up to this many times its usual time; only time beyond that is set-up.
 _START_VARIES = 1.5
-# Most calls of the benchmark function by which the engine estimates its number of iterations.
+# Google Benchmark calls a function at most so often to estimate its number of iterations.
 _CALLS_AT_MOST = 20
 
 
 @dataclass(frozen=True)
 class Effort:
-    """What one launch is asked to do."""
+    """How much one launch is asked to measure: how many repetitions, and how long each."""
 
     # Seconds of one repetition; why so short: docs/decisions/0007-many-short-samples.md
     min_time_s: float = 0.0005
     repetitions: int = 15
-    iterations: int = 0  # per repetition; 0: as many as fill min_time_s
+    iterations: int = 0  # in each repetition; 0: as many as fill `min_time_s`
     # The samples of a trial launch are not kept, so its threads may be counted while it runs.
     trial: bool = False
 
 
 @dataclass(frozen=True)
 class LaunchCosts:
-    """What a launch of one benchmark takes, without our own work around it."""
+    """How long a launch of one benchmark takes, by its parts, in seconds."""
 
-    start_s: float = 0.0  # from the start of the process to its first benchmark, and its end
-    set_up_s: float = 0.0  # in each call of the benchmark function, outside its timed loop
-    iteration_s: float = 0.0
+    start_s: float = 0.0  # to start the process until its first benchmark, and to end it
+    set_up_s: float = 0.0  # in each call of the benchmark function, before and after its timed loop
+    iteration_s: float = 0.0  # of the timed loop
     # Whether the executable accepts a number of iterations, and so makes no calls to estimate one.
     counts_iterations: bool = False
     # Whether the set-up takes the same time for any number of iterations.
@@ -58,7 +58,7 @@ class LaunchCosts:
 
     @property
     def dear(self) -> bool:
-        """Whether one set-up alone takes longer than a whole launch should."""
+        """Whether the set-up of one call alone takes longer than a whole launch should."""
         return self.set_up_s > LAUNCH_LIMIT_S
 
     def repetition_s(self, effort: Effort) -> float:
@@ -72,7 +72,8 @@ class LaunchCosts:
         return self.start_s + calls * self.set_up_s + loops_s + measured_s
 
     def cost_of_estimating(self, effort: Effort) -> tuple[int, float]:
-        """How many estimating calls precede the first repetition, and their loops' seconds."""
+        """How often the engine calls the function to find its number of iterations before the first
+        repetition, and the seconds of these loops."""
         if self.counts_iterations and effort.iterations:
             return 0, 0.0
         return estimating_calls(self.iteration_s, effort.min_time_s / OVERSHOOT)
@@ -95,7 +96,7 @@ def estimating_calls(iteration_s: float, min_time_s: float) -> tuple[int, float]
 def costs_from_trial(
     trial: Sample, wall_s: float, effort: Effort, *, start_s: float, counts_iterations: bool = False
 ) -> LaunchCosts:
-    """The costs that a trial shows: time that is neither start nor timed loop is set-up."""
+    """The costs by a trial launch: what is neither process start nor timed loop is set-up."""
     costs = LaunchCosts(
         start_s=start_s, iteration_s=iteration_s(trial), counts_iterations=counts_iterations
     )
@@ -106,7 +107,8 @@ def costs_from_trial(
 
 
 def costs_of_two_trials(costs: LaunchCosts, other: LaunchCosts) -> LaunchCosts:
-    """The costs by two trials of one benchmark: the lesser, as disturbances only add time.
+    """The costs by two trial launches of one benchmark: the smaller ones, as disturbances only add
+    time.
 
     If the first trial has an expensive set-up, the second runs one iteration only. If that one
     has much less set-up, the set-up grows with the iterations (a loop that pauses its timing), and
@@ -118,7 +120,8 @@ def costs_of_two_trials(costs: LaunchCosts, other: LaunchCosts) -> LaunchCosts:
 
 
 def calibrated(costs: LaunchCosts, asked: Effort) -> Effort:
-    """The effort asked for, with iterations that fill a sample, and fewer repetitions if slow."""
+    """The effort asked for, with as many iterations as fill a sample, and fewer repetitions of a
+    slow benchmark."""
     if costs.iteration_s <= 0:
         return asked
     length_s = _sample_s(costs, asked)
@@ -137,7 +140,8 @@ def calibrated(costs: LaunchCosts, asked: Effort) -> Effort:
 
 
 def iteration_s(trial: Sample) -> float:
-    """Real seconds of one iteration; of a benchmark with threads, of all threads together."""
+    """Real seconds of one iteration by a trial sample; of a benchmark with threads, of all threads
+    together."""
     times = trial.values.get("real_time", ())
     if not times:
         return 0.0
@@ -145,13 +149,15 @@ def iteration_s(trial: Sample) -> float:
 
 
 def _fewest_repetitions(costs: LaunchCosts, calls: int) -> int:
-    """The fewest repetitions worth making: nearly as many as there are estimating calls anyway."""
+    """The fewest repetitions worth making: nearly as many as the engine's estimating calls, which
+    are made anyway."""
     few = 2 if costs.dear else calls
     return max(1, min(calls - 1, few))
 
 
 def _sample_s(costs: LaunchCosts, asked: Effort) -> float:
-    """Seconds of one sample: after an expensive set-up a longer sample costs little more."""
+    """Seconds that one sample should last: after an expensive set-up a longer one costs little
+    more."""
     if not costs.dear or not costs.steady_set_up:
         return asked.min_time_s
     return max(asked.min_time_s, min(LONGEST_SAMPLE_S, _SET_UP_SHARE * costs.set_up_s))

@@ -37,23 +37,24 @@ _LOOK_S = 0.002  # seconds between two counts of a trial's threads
 
 @dataclass(frozen=True)
 class Launch:
-    """One process to run: its command line and the conditions it runs under."""
+    """One process to run: its command line, environment, folder and CPU, and how long it may
+    take."""
 
     argv: tuple[str, ...]
-    timeout_s: float
-    cpu: int | None = None
+    timeout_s: float  # seconds after which the process is killed
+    cpu: int | None = None  # number of the CPU to pin it to; None: not pinned
     # Whether to poll how many threads it has; for trial launches only, as polling disturbs timing.
     count_threads: bool = False
     env: Mapping[str, str] = field(default_factory=dict)  # variables added to our own environment
-    folder: Path = Path()  # where it runs; by default our own working directory
+    folder: Path = Path()  # working directory; by default our own
     stderr_bytes: int = TAIL_BYTES  # how many of the last bytes of standard error are kept
 
 
 @dataclass(frozen=True)
 class FinishedProcess:
-    """What a process did: how it ended, what it cost, the end of what it said."""
+    """How a process ended, what time and memory it took, and the end of what it printed."""
 
-    exit_code: int | None  # None: ended by a signal
+    exit_code: int | None  # None: a signal ended the process
     signal: int | None
     timed_out: bool
     wall_ns: int
@@ -61,7 +62,7 @@ class FinishedProcess:
     system_ns: int
     max_rss_bytes: int
     max_threads: int
-    stdout: str  # the last KEPT_BYTES of it
+    stdout: str  # the last KEPT_BYTES of standard output
     stderr_tail: str
     printed_bytes: int = 0  # on standard output and error together, whether kept or not
     left_behind: int = 0  # processes that it started and that outlived it; they were ended
@@ -76,7 +77,7 @@ class FinishedProcess:
         return self.printed_bytes > KEPT_BYTES
 
     def describe(self) -> str:
-        """What it did, in words: 'crashed with SIGSEGV', 'exited with code 3'."""
+        """How the process ended, in words: 'crashed with SIGSEGV', 'exited with code 3'."""
         more = [f"printed {self.printed_bytes / 1e6:,.0f} MB"] if self.flooded else []
         more += [f"left {self.left_behind} processes behind"] if self.left_behind else []
         return " and ".join((self._ending(), *more))
@@ -90,7 +91,7 @@ class FinishedProcess:
 
 
 class Executor(Protocol):
-    """Anything that can run a process to its end."""
+    """Runs a process to its end. `abandon` kills what runs in other threads."""
 
     def run(self, launch: Launch) -> FinishedProcess: ...
 
@@ -110,15 +111,15 @@ class ProcessExecutor:
         weakref.finalize(self, _close, self._idle)
 
     def abandon(self) -> None:
-        """Kill whatever runs in other threads; their `run` then returns."""
+        """Kill the processes that run in other threads; their `run` then returns."""
         for server in tuple(self._running):
             server.cut()
 
     def run(self, launch: Launch) -> FinishedProcess:
-        """Run to the end, or end the whole process group at the timeout.
+        """Run a process to its end, or end its whole process group at the timeout.
 
         Raises `LaunchError` when the program cannot be started at all.
-        Whatever happens, an exception included, no process of it is left.
+        Whatever happens, an exception included, no process that it started is left.
         """
         with _new_output_file() as out, _new_output_file() as err:
             report, threads = self._report_and_threads(launch, out.fileno(), err.fileno())
@@ -142,7 +143,7 @@ class ProcessExecutor:
         return report, threads
 
     def _server(self) -> LaunchServer:
-        """An idle launcher, or a new one; another thread may take the last idle one meanwhile."""
+        """An idle launcher process, or a new one."""
         with contextlib.suppress(IndexError):
             while True:
                 server = self._idle.pop()
@@ -153,7 +154,7 @@ class ProcessExecutor:
 
 
 def find_launcher() -> Path:
-    """`assay-launch`, where the installation put it."""
+    """The path of `assay-launch`, where the installation put it."""
     override = os.environ.get("ASSAY_LIBEXEC")
     places = [Path(override)] if override else []
     places.append(libexec())
@@ -183,12 +184,13 @@ def library_beside_launcher(name: str, needs: str) -> Path:
 
 
 def libexec() -> Path:
-    """Where this installation has its own executables."""
+    """The folder where this installation of Assay has its native executables."""
     return Path(sysconfig.get_path("data")) / "libexec" / "assay"
 
 
 def _watch(server: LaunchServer, launch: Launch) -> tuple[bytes | None, int]:
-    """The launcher's report (None at the timeout), and the most threads seen at once.
+    """The launcher's report (None at the timeout), and the most threads that the program was seen
+    to have.
 
     Waiting on its socket wakes at once; Popen.wait(timeout) would sleep up to 50 ms.
     """
@@ -224,6 +226,8 @@ def _new_output_file() -> IO[bytes]:
 def _finished_process(
     launch: Launch, raw: bytes | None, threads: int, said: tuple[str, str, int]
 ) -> FinishedProcess:
+    """How a process ended, from the launcher's report. Raises `NotStartedError` if it was not
+    started."""
     report = _report(raw or b"")
     if "error" in report:
         raise NotStartedError(str(report["error"]), where=launch.argv[0])
@@ -244,7 +248,7 @@ def _finished_process(
 
 
 def _report(raw: bytes) -> dict[str, Any]:
-    """The launcher's one line, parsed; empty if it was killed before it wrote all of it."""
+    """The launcher's report, parsed; empty if the launcher was killed before it wrote all of it."""
     try:
         return decoded(raw, dict[str, Any], where="assay-launch", what="its report")
     except InputError:
@@ -252,7 +256,8 @@ def _report(raw: bytes) -> dict[str, Any]:
 
 
 def _tail(stream: IO[bytes], most_bytes: int) -> str:
-    """The end of what was printed; the launcher may have discarded the rest (output_limit.hpp)."""
+    """The end of a process's output; the launcher may have discarded the rest
+    (output_limit.hpp)."""
     size = stream.seek(0, os.SEEK_END)
     stream.seek(max(0, size - most_bytes))
     return stream.read(most_bytes).decode(errors="replace")

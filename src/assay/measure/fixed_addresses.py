@@ -10,11 +10,12 @@ import shutil
 from assay.errors import LaunchError
 from assay.measure.executor import Executor, Launch
 
-_TIMEOUT_S = 10.0
+_TIMEOUT_S = 10.0  # seconds that trying `setarch` may take
 
 
 def fixed_addresses(executor: Executor) -> tuple[str, ...]:
-    """Words before a command that turn its ASLR off; none where that is not permitted."""
+    """Words to put before a command so that it runs without ASLR; none where that is not
+    permitted."""
     program = shutil.which("setarch")
     if program is None:
         return ()

@@ -24,16 +24,19 @@ from pathlib import Path
 
 from assay.errors import LaunchError, MeasurementError, NotStartedError
 
-GREETING = b"assay-launch serves 1\n"  # the protocol is described in launch_server.hpp
+# The first line that the launcher sends; launch_server.hpp describes the protocol.
+GREETING = b"assay-launch serves 1\n"
 GRACE_S = 2.0  # seconds between SIGTERM and SIGKILL
-_PID_BYTES = 4
+_PID_BYTES = 4  # size of the process id in the memory file shared with the launcher
 
 
 class LaunchServer:
-    """One `assay-launch` process that makes one launch at a time, until `close` or our end."""
+    """One `assay-launch` process, which makes one launch at a time until `close`, or until we
+    end."""
 
     def __init__(self, launcher: Path, stdin: int = subprocess.DEVNULL) -> None:
-        """All programs get `stdin`. `MeasurementError` if the launcher is of another version."""
+        """Start a launcher, whose programs all get `stdin`. Raises `MeasurementError` if it is of
+        another version."""
         self._pid_file = os.fdopen(os.memfd_create("assay-pid"), "w+b", buffering=0)
         self._socket, theirs = socket.socketpair()
         with theirs:
@@ -64,7 +67,7 @@ class LaunchServer:
         folder: Path = Path(),
         whole: bool = False,
     ) -> None:
-        """Have it run a program in `folder`, with `env` added to our own environment.
+        """Make the launcher run a program in `folder`, with `env` added to our own environment.
 
         With `whole` the program gets `env` only, and nothing of our environment.
         """
@@ -106,7 +109,7 @@ class LaunchServer:
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def end(self) -> None:
-        """Ask the running program to end, kill it if it does not, and close the launcher."""
+        """Ask the running program to end, kill it if it does not, and end the launcher."""
         program = self.program()
         try:
             if program:
@@ -146,6 +149,7 @@ def _started(launcher: Path, channel: int, pid_file: int, stdin: int) -> "subpro
 def _request(
     argv: Sequence[str], ours: Mapping[bytes, bytes], env: Mapping[str, str], cpu: int | None
 ) -> bytes:
+    """A request as bytes: its length, the CPU, the number of arguments, arguments and variables."""
     whole = dict(ours)
     whole.update((os.fsencode(name), os.fsencode(value)) for name, value in env.items())
     fields = [
@@ -161,6 +165,7 @@ def _request(
 
 
 def _opened(folder: Path) -> int:
+    """A descriptor of the folder that the program starts in. Raises `LaunchError`."""
     try:
         return os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError as error:

@@ -19,7 +19,8 @@ from assay.model import Sample
 
 
 class SessionLaunches:
-    """Numbers the launches of a session and times them. Several threads may use one."""
+    """Makes the launches of a session: numbers them, and notes when each began and how busy the
+    host was."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock, self._began_s = clock, clock.now_s()

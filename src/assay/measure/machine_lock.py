@@ -23,14 +23,15 @@ from pathlib import Path
 from assay.encoding import legible_text
 from assay.errors import MeasurementError
 
-FOLDER = "/dev"
-VARIABLE = "ASSAY_MACHINE_LOCK"
-_LONGEST_NAME = 80
+FOLDER = "/dev"  # the folder whose lock means "somebody measures on this machine"
+VARIABLE = "ASSAY_MACHINE_LOCK"  # environment variable that names another folder to lock
+_LONGEST_NAME = 80  # characters of a command line that a message shows
 
 
 @contextmanager
 def measuring_alone(tell: Callable[[str], None], *, waits: bool = True) -> Iterator[None]:
-    """Nobody else measures on this machine inside the block. Raises `MeasurementError`."""
+    """Hold the machine's lock, so that no other Assay measures here inside the block. Raises
+    `MeasurementError`."""
     lock = hold(tell, waits=waits)
     try:
         yield
@@ -40,7 +41,8 @@ def measuring_alone(tell: Callable[[str], None], *, waits: bool = True) -> Itera
 
 
 def hold(tell: Callable[[str], None], *, waits: bool = True) -> int | None:
-    """A descriptor that holds the lock until closed; None if an ancestor of ours holds it."""
+    """A descriptor that holds the machine's lock until it is closed; None if an ancestor of ours
+    holds the lock."""
     descriptor = _opened(os.environ.get(VARIABLE) or FOLDER)
     try:
         with suppress(BlockingIOError):
@@ -69,6 +71,7 @@ def _wait(descriptor: int, holders: set[int], tell: Callable[[str], None], *, wa
 
 
 def _opened(folder: str) -> int:
+    """A descriptor of the folder to lock. Raises `MeasurementError`."""
     try:
         return os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError as error:
@@ -78,7 +81,7 @@ def _opened(folder: str) -> int:
 
 
 def _holders(descriptor: int) -> set[int]:
-    """Ids of the processes that hold a lock on this folder, as far as we can see them."""
+    """Ids of the processes that hold a lock on the folder, as far as they are visible to us."""
     about = os.fstat(descriptor)
     place = f"{os.major(about.st_dev):02x}:{os.minor(about.st_dev):02x}:{about.st_ino}"
     try:
@@ -92,6 +95,7 @@ def _holders(descriptor: int) -> set[int]:
 
 
 def _ourselves_and_ancestors() -> set[int]:
+    """Process ids of this process, its parent, the parent of that, and so on."""
     found, pid = set(), os.getpid()
     while pid > 0 and pid not in found:
         found.add(pid)
@@ -109,7 +113,7 @@ def _parent(pid: int) -> int:
 
 
 def _described(holders: set[int]) -> str:
-    """One of the holders, named by its process id and command line."""
+    """One of the processes that hold the lock, by its process id and command line."""
     if not holders:
         return "another process"
     pid = min(holders)

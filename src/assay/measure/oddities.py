@@ -4,7 +4,7 @@
     oddities.note("build/bench", finished)       # after each launch
     oddities.told()     ["build/bench: 30 launches left 140 processes behind; they were ended"]
 
-Each is told once for a target, however many launches had it.
+Each kind is reported once for a target, however many of its launches had it.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from assay.measure.executor import KEPT_BYTES, FinishedProcess
 
 @dataclass
 class _SideEffects:
-    """Side effects of one target's launches."""
+    """What the launches of one target left behind or printed too much of."""
 
     leaving: int = 0  # launches that left processes behind
     left: int = 0  # processes left behind by all launches together
@@ -23,7 +23,8 @@ class _SideEffects:
 
 
 class Oddities:
-    """The side effects seen in one session."""
+    """Side effects of the programs launched in one session: processes left behind, too much
+    output."""
 
     def __init__(self) -> None:
         self._seen: dict[str, _SideEffects] = {}
@@ -39,7 +40,8 @@ class Oddities:
         seen.most_bytes = max(seen.most_bytes, process.printed_bytes)
 
     def told(self) -> list[str]:
-        """A sentence for each target and kind of side effect; empty if there were none."""
+        """A sentence for each target and kind of side effect; none if there were no side
+        effects."""
         lines = []
         for target, seen in self._seen.items():
             if seen.left:

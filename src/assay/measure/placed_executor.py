@@ -13,7 +13,7 @@ from assay.measure.executor import Executor, FinishedProcess, Launch
 
 @dataclass(frozen=True)
 class PlacedExecutor:
-    """Runs with another executor, in a folder, with variables added to each environment."""
+    """Runs processes in one folder and with added variables, by means of another executor."""
 
     executor: Executor
     folder: Path
@@ -27,12 +27,13 @@ class PlacedExecutor:
         self.executor.abandon()
 
     def over(self, executor: Executor) -> "PlacedExecutor":
-        """The same folder and variables, with another executor to run the processes."""
+        """A copy with the same folder and variables, and another executor to run the processes."""
         return replace(self, executor=executor)
 
 
 def folder_of(executor: Executor) -> Path:
-    """The folder its processes run in. Where several are nested, the innermost decides."""
+    """The folder in which an executor runs its processes. Where several are nested, the innermost
+    decides."""
     folder, inner = Path(), executor
     while isinstance(inner, PlacedExecutor):
         folder, inner = inner.folder, inner.executor

@@ -15,17 +15,17 @@ from collections.abc import Iterable
 
 
 class Schedule:
-    """Random orders computed from the seed at each question; nothing is stored."""
+    """The random orders of a session. Each is computed from the seed when it is asked for."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
     def base_first(self, benchmark: str, round_number: int) -> bool:
-        """Whether base runs first in this round of this benchmark."""
+        """Whether the base runs before the candidate in this round of this benchmark."""
         return self._random("order", benchmark, round_number).random() < 0.5
 
     def shuffled(self, benchmarks: Iterable[str], pass_number: int) -> list[str]:
-        """The benchmarks in the order in which this pass measures them."""
+        """The benchmarks in the random order in which this pass over all of them measures them."""
         order = list(benchmarks)
         self._random("pass", "", pass_number).shuffle(order)
         return order

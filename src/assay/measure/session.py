@@ -23,12 +23,12 @@ from assay.measure.targets.linked import LinkedTarget
 from assay.measure.targets.target import LaunchResult, Target
 from assay.model import Failure, Record, Sample, Side
 
-Watcher = Callable[[str, Side | None], None]
+Watcher = Callable[[str, Side | None], None]  # called with benchmark and side before each launch
 
 
 @dataclass(frozen=True)
 class LaunchSettings:
-    """What holds for every launch of a session."""
+    """What holds for every launch of a session: seed, effort and CPUs."""
 
     seed: int
     effort: Effort = field(default_factory=Effort)
@@ -47,21 +47,26 @@ class Outcome:
 
 @dataclass(frozen=True)
 class _Trial:
+    """The trial launch of one side: its result, and what a launch costs by it."""
+
     launched: LaunchResult
     costs: LaunchCosts
-    took_s: float  # duration of the trial, our own work around the launch included
+    took_s: float  # seconds of the trial, with our own work around the launch
 
 
 @dataclass(frozen=True)
 class _PreparedBenchmark:
+    """How a benchmark is launched in every round, decided by its trial launches."""
+
     effort: Effort
-    cpu: int | None
+    cpu: int | None  # the CPU it is pinned to; None: not pinned
     costs: LaunchCosts
-    round_s: float  # the time that a round is expected to take
+    round_s: float  # seconds that a round is expected to take
 
 
 class Session:
-    """Measures for one workflow, in one thread (a duet: two) and one benchmark at a time."""
+    """Measures the benchmarks of one or two targets, one benchmark at a time; in a duet with two
+    threads."""
 
     def __init__(
         self,
@@ -78,10 +83,12 @@ class Session:
         self._schedule = Schedule(conditions.seed)
         self._prepared: dict[str, _PreparedBenchmark] = {}
         self._launches = SessionLaunches(clock)
-        self.records: dict[Side | None, Record] = {}  # the first record that each side wrote
+        # By side: the first record that its executable wrote.
+        self.records: dict[Side | None, Record] = {}
 
     def prepare(self, benchmark: str) -> Failure | None:
-        """A trial launch of every side: warms caches, learns costs, decides the common effort.
+        """Launch every side once as a trial: that warms caches, and shows what a launch costs and
+        how many repetitions to make.
 
         It is not pinned, so that threads started by the benchmark itself are seen.
         """
@@ -95,7 +102,7 @@ class Session:
         return None
 
     def effort(self, benchmark: str) -> Effort:
-        """What each launch of a prepared benchmark is asked to do."""
+        """How many repetitions and iterations each launch of a prepared benchmark makes."""
         return self._prepared[benchmark].effort
 
     def costs(self, benchmark: str) -> LaunchCosts:
@@ -113,7 +120,7 @@ class Session:
         self._prepared[benchmark] = replace(plan, effort=effort)
 
     def round(self, benchmark: str, number: int) -> Outcome:
-        """One launch of each side, adjacent in time or at once, in random order."""
+        """Launch each side once, in random order, one after the other or (duet) both at once."""
         if self._conditions.duet:
             return self._launch_sides_at_once(benchmark, number, self._conditions.duet)
         samples: list[Sample] = []
@@ -126,7 +133,7 @@ class Session:
         return Outcome(tuple(samples), tuple(failures))
 
     def _launch_sides_at_once(self, benchmark: str, number: int, cpus: tuple[int, int]) -> Outcome:
-        """Both sides at once, so that whatever disturbs the host disturbs both."""
+        """Launch both sides at once, so that whatever disturbs the host disturbs both."""
         order = self._order(benchmark, number)
         with ThreadPoolExecutor(len(order)) as pool:
             running = [
@@ -144,6 +151,7 @@ class Session:
     def _collected_outcome(
         self, benchmark: str, number: int, running: Mapping[Side | None, Future[Sample]]
     ) -> Outcome:
+        """The samples and failures of launches that run at once, when all have ended."""
         samples, failures = [], []
         for side, future in running.items():
             try:
@@ -157,10 +165,11 @@ class Session:
         return self._launches.elapsed_s()
 
     def oddities(self) -> list[str]:
-        """Side effects of the targets, such as processes left behind, in words."""
+        """Sentences on side effects of the targets, such as processes left behind."""
         return self._launches.oddities.told()
 
     def _order(self, benchmark: str, number: int) -> list[Side | None]:
+        """The sides in the random order of this round."""
         order = list(self._sides)
         if len(order) > 1 and not self._schedule.base_first(benchmark, number):
             order.reverse()
@@ -169,7 +178,7 @@ class Session:
     def _trial(self, benchmark: str, side: Side | None, before: list[_Trial]) -> _Trial:
         self._watch(benchmark, side)
         effort = replace(self._conditions.effort, repetitions=1, trial=True)
-        # one iteration suffices, as the expensive set-up is known
+        # The first side's trial showed an expensive set-up: one iteration suffices for the second.
         if before and before[0].costs.dear:
             effort = replace(effort, min_time_s=1e-9, iterations=1)
         started_s = self.elapsed_s()
@@ -180,6 +189,7 @@ class Session:
         return _Trial(launched, costs, self.elapsed_s() - started_s)
 
     def _plan(self, trials: list[_Trial]) -> _PreparedBenchmark:
+        """How both sides are launched from now on, by what their trials cost."""
         costs = trials[0].costs
         for other in trials[1:]:
             costs = costs_of_two_trials(costs, other.costs)
@@ -190,7 +200,7 @@ class Session:
         return _PreparedBenchmark(effort, cpu, costs, self._round_s(trials, costs, effort))
 
     def _round_s(self, trials: list[_Trial], costs: LaunchCosts, effort: Effort) -> float:
-        """The expected time of a round: its launches, and our own work around each."""
+        """Seconds that a round should take: its launches, and our own work around each."""
         launches_s = [t.took_s for t in trials]
         if trials[0].launched.costs:
             ours_s = min(t.took_s - t.launched.process.wall_ns * 1e-9 for t in trials)
@@ -208,6 +218,7 @@ class Session:
         return self._launches.launched(target, benchmark, plan.effort, cpu, **place)
 
     def _target_of_round(self, target: Target, benchmark: str, number: int) -> Target:
+        """The target to launch; of one that was linked several times, the link of this round."""
         if not isinstance(target, LinkedTarget):
             return target
         return target.of_round(self._schedule.placement(benchmark, number, len(target.links)))

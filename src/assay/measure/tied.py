@@ -30,8 +30,8 @@ from assay.measure.executor import find_launcher
 from assay.measure.launch_server import LaunchServer
 from assay.typed_json import decoded
 
-_LOOK_S = 1.0  # seconds between two looks at how much it wrote on standard error
-_KEPT_ERRORS = 1 << 20
+_LOOK_S = 1.0  # seconds between two looks at whether it wrote on standard error
+_KEPT_ERRORS = 1 << 20  # bytes of standard error that are kept: the last ones
 
 
 class ExitReport(msgspec.Struct, frozen=True):
@@ -44,9 +44,9 @@ class ExitReport(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class ProgramOutput:
-    """What a program printed, and how it ended."""
+    """What a helper program printed, and how it ended."""
 
-    code: int  # as in `subprocess`: for a signal, its negative number
+    code: int  # exit code; for a signal its negative number, as in `subprocess`
     output: bytes
     errors: bytes
 
@@ -56,7 +56,7 @@ class WaitLimits:
     """How long to wait for a program; None means without limit."""
 
     silent_s: float | None = None  # seconds without any output on standard output or error
-    whole_s: float | None = None
+    whole_s: float | None = None  # seconds from its start to its end
 
 
 def run_program(
@@ -80,7 +80,10 @@ def run_program(
 
 
 class TiedProgram:
-    """One running program. Use it in `with`, or close it."""
+    """A helper program that runs under `assay-launch`, so that it ends when we do.
+
+    Use it in `with`, or close it.
+    """
 
     def __init__(
         self,
@@ -92,7 +95,7 @@ class TiedProgram:
         patience: WaitLimits = WaitLimits(),
         merged: bool = False,
     ) -> None:
-        """`data` is all of the program's standard input; None if `write` is to be used."""
+        """Start the program. `data` is all of its standard input; None if `write` is to be used."""
         self._words = tuple(words)
         self._code: int | None = None
         self._errors = os.fdopen(os.memfd_create("assay-errors"), "w+b", buffering=0)
@@ -128,7 +131,8 @@ class TiedProgram:
                 left = left[os.write(self._input, left) :]
 
     def finish(self) -> int:
-        """Wait for the program; its exit code, negative for a signal. Raises `LaunchError`."""
+        """Wait until the program has ended; return its exit code, negative for a signal. Raises
+        `LaunchError`."""
         self._close_input()
         if self._code is None:
             self._code = self._exit_code(self._server.answer(None))
@@ -160,7 +164,8 @@ class TiedProgram:
         self.close()
 
     def _started_launcher(self, data: bytes | None) -> LaunchServer:
-        """Start a launcher for this program alone, as its programs get the launcher's input."""
+        """Start a launcher for this program alone, because a launcher's programs share one standard
+        input."""
         if data is None:
             theirs, self._input = os.pipe()
             os.set_blocking(self._input, False)
@@ -199,7 +204,8 @@ class TiedProgram:
 
 
 class _Clock:
-    """Knows when patience with a program is over. Output on standard error counts as activity."""
+    """Limits the waiting for a program by `WaitLimits`; writing to standard error counts as
+    activity."""
 
     def __init__(self, patience: WaitLimits, errors: int) -> None:
         self._patience, self._errors = patience, errors
@@ -207,7 +213,8 @@ class _Clock:
         self._ends_s = None if whole_s is None else time.monotonic() + whole_s
 
     def wait_for(self, ready: select.poll) -> None:
-        """Wait until something can be read. Raises `TimeoutError`."""
+        """Wait until something can be read. Raises `TimeoutError` where that takes longer than the
+        limits."""
         last_output_s, said = time.monotonic(), self._bytes_of_errors()
         while True:
             left_s = self._left_s(last_output_s)
@@ -229,7 +236,7 @@ class _Clock:
 
 
 class _Output(io.RawIOBase):
-    """A pipe's reading end that waits only as long as the clock allows."""
+    """The reading end of a pipe; reading waits only as long as `WaitLimits` allow."""
 
     def __init__(self, descriptor: int, clock: _Clock) -> None:
         self._descriptor, self._clock = descriptor, clock

@@ -1,1 +1,1 @@
-"""Conditions of `assay overhead`: set up, proven, put back."""
+"""Conditions of `assay overhead`, such as a tracer: set up, proven to be in force, undone."""

@@ -27,21 +27,22 @@ from assay.measure.targets.target import last_line
 
 # Seconds a background program has to flush its output: from the signal to end until SIGKILL.
 GRACE_S = 5.0
-_LOOK_S = 0.01
+_LOOK_S = 0.01  # seconds between two looks at the program's output
 
 
 @dataclass(frozen=True)
 class Readiness:
-    """When a background program counts as ready, and how it is asked to end."""
+    """How to see that a background program is ready, and how to ask it to end."""
 
-    pattern: str = ""  # a regular expression to wait for in its output; empty: do not wait
-    within_s: float = 20.0
-    settle_s: float = 0.0  # how much longer to wait once the pattern has appeared
-    stop: str = "TERM"  # the signal that asks it to end
+    # A regular expression to wait for in the program's output; empty: do not wait.
+    pattern: str = ""
+    within_s: float = 20.0  # seconds in which it must be ready
+    settle_s: float = 0.0  # seconds to wait once the pattern has appeared
+    stop: str = "TERM"  # name of the signal that asks the program to end
 
 
 class Running:
-    """A background program; `running_program` starts it and ends it."""
+    """A program that runs beside what is measured; `running_program` starts and ends it."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", log: Path, line: str) -> None:
         self._process, self._log, self._line = process, log, line
@@ -76,7 +77,7 @@ class Running:
         self.check()
 
     def end(self, ready: Readiness) -> None:
-        """Ask the program to end; kill it if it does not."""
+        """Ask the program to end; kill it if it does not end within `GRACE_S`."""
         number = signal.Signals[f"SIG{ready.stop}"]
         # Only the program gets the signal: if the launcher died, it would kill the program.
         for pid in _descendants(self._process.pid):
@@ -89,6 +90,7 @@ class Running:
         self._process.wait()
 
     def _last_line_of_output(self) -> str:
+        """The last line that the program wrote, for a message."""
         return last_line(self.output()) or " (it said nothing)"
 
 
@@ -118,7 +120,7 @@ def running_program(
 
 
 def _descendants(pid: int) -> list[int]:
-    """All descendants of a process, because a shell among them passes no signal on."""
+    """Process ids of all descendants of a process. A shell among them would pass no signal on."""
     try:
         text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
     except OSError:

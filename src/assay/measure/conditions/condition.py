@@ -45,39 +45,41 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     name: str
-    root: bool = False
+    root: bool = False  # whether it needs root
     needs: tuple[str, ...] = ()  # programs that must be installed
-    # Commands that run before anything changes; `teardown` gets their output as FOUND_<name>.
+    # Commands that run before the condition changes anything; other commands get their output as
+    # FOUND_<name>.
     found: dict[str, str] = {}
     # Kernel files, and what to write to each; the old content is put back afterwards.
     settings: dict[str, str] = {}
-    setup: tuple[str, ...] = ()
-    background: str = ""
-    ready: str = ""  # a regular expression in the output of `background`
-    ready_within_s: float = 20.0
-    ready_settle_s: float = 0.0
+    setup: tuple[str, ...] = ()  # commands that put the condition into force
+    background: str = ""  # command of a program that runs as long as the condition is in force
+    ready: str = ""  # a regular expression: `background` is ready once its output matches
+    ready_within_s: float = 20.0  # seconds in which `background` must be ready
+    ready_settle_s: float = 0.0  # seconds to wait once it is ready
     stop: str = "TERM"  # the signal that asks `background` to end
-    teardown: tuple[str, ...] = ()  # must be harmless even if `setup` was cut short
+    # Commands that undo `setup`, harmless even if that was cut short.
+    teardown: tuple[str, ...] = ()
     environment: dict[str, str] = {}  # variables added for the target
-    wrap: str = ""  # goes before the target's command line
-    proof: Proof | None = None
+    wrap: str = ""  # command that goes before the target's command line
+    proof: Proof | None = None  # how to see that the condition was in force; None: it is not proven
 
 
 @dataclass(frozen=True)
 class Workspace:
-    """Where conditions work during one run."""
+    """The folders in which the conditions of one run of `assay overhead` work."""
 
     run: str  # a word unique to this run
-    plan: Path  # the plan's folder
-    scratch: Path  # where each condition gets a folder
+    plan: Path  # folder of the plan's file
+    scratch: Path  # folder in which each condition gets a folder of its own
 
 
 @dataclass(frozen=True)
 class InForce:
-    """A condition that is set up: how to launch under it, and how to prove that it acted."""
+    """A condition that is in force now: how to launch under it, and how to prove it."""
 
     name: str
-    wrap: tuple[str, ...]
+    wrap: tuple[str, ...]  # words that go before the target's command line
     environment: Mapping[str, str]
     background: Running | None
     counting: Counting | None
@@ -89,7 +91,7 @@ class InForce:
                 self.counting.begin()
 
     def count(self) -> EventCount | None:
-        """Events counted since `begin`; None for a condition without a proof."""
+        """Events of the proof since `begin`; None for a condition without a proof."""
         with naming_condition(self.name):
             if self.background:
                 self.background.check()
@@ -100,7 +102,8 @@ class InForce:
 
 
 def missing_requirement(condition: Condition) -> str:
-    """Why the condition cannot be had here; empty when nothing is in the way."""
+    """Why this machine cannot put the condition into force (no root, a program missing); empty: it
+    can."""
     if condition.root and os.geteuid() != 0:
         return "needs root"
     programs = (*condition.needs, *shlex.split(condition.wrap)[:1])
@@ -112,7 +115,8 @@ def missing_requirement(condition: Condition) -> str:
 def in_force(
     condition: Condition, workspace: Workspace, undo_journal: UndoJournal
 ) -> Iterator[InForce]:
-    """Set the condition up, undo it at the end. A `MeasurementError` names the condition."""
+    """Put the condition into force, and undo it when the block is left. A `MeasurementError` names
+    the condition."""
     mark = undo_journal.mark()
     try:
         with naming_condition(condition.name):
@@ -132,7 +136,8 @@ def in_force(
 def _register_undo_steps(
     condition: Condition, workspace: Workspace, undo_journal: UndoJournal
 ) -> dict[str, str]:
-    """Register every undo step, then return the variables for the condition's command lines."""
+    """Note every step that undoes the condition, then return the variables for its command
+    lines."""
     scratch = workspace.scratch / re.sub(r"\W", "_", condition.name)
     # The token has the same length in every condition: the size of the environment moves the
     # stack, and so changes timings.
@@ -178,6 +183,7 @@ def _running_background(
 def _launch_settings(
     condition: Condition, variables: Mapping[str, str], background: Running | None
 ) -> InForce:
+    """The condition as launches need it: its wrapper and variables filled in, and its proof."""
     wrap = tuple(filled(word, variables) for word in shlex.split(condition.wrap))
     own = {name: filled(value, variables) for name, value in condition.environment.items()}
     inside = {**variables, **own}
@@ -205,6 +211,8 @@ def _output_under_condition(
 
 
 def _number(text: str, line: str) -> int:
+    """The number that the command `line` printed last. Raises `MeasurementError` if that is
+    none."""
     try:
         return int(text.split()[-1])
     except (ValueError, IndexError):
@@ -215,7 +223,7 @@ def _number(text: str, line: str) -> int:
 
 @contextmanager
 def naming_condition(name: str) -> Iterator[None]:
-    """Adds the condition's name to a `MeasurementError` that is raised inside."""
+    """Add the condition's name to a `MeasurementError` that is raised inside the block."""
     try:
         yield
     except MeasurementError as error:

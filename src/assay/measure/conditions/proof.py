@@ -21,25 +21,26 @@ import msgspec
 from assay.errors import InputError
 
 _QUIET_S = 0.1  # seconds without a new event after which all are taken to have arrived
-_WITHIN_S = 1.0
-_LOOK_S = 0.025
+_WITHIN_S = 1.0  # seconds to wait at most for events to arrive
+_LOOK_S = 0.025  # seconds between two counts
 
 
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a plan counts as proof: exactly one of `lines`, `counter` and `state`."""
+    """How a plan proves that a condition was in force: by exactly one of `lines`, `counter` and
+    `state`."""
 
     # A regular expression for the background program's output, or for `file`. Its matches are
     # counted; if it has a group, the numbers that the group matches are added up.
     lines: str = ""
-    file: str = ""
+    file: str = ""  # a file in which `lines` are counted; empty: the background program's output
     counter: str = ""  # a command that prints a number; its increase is counted
-    state: str = ""  # a command run as the target is, under the condition; it prints a number
+    state: str = ""  # a command run as the target is run, under the condition; it prints a number
     lost: str = ""  # a pattern like `lines`, for lines that report lost events
     lost_counter: str = ""  # a command that prints how many events were lost so far
 
 
 class EventCount(NamedTuple):
-    """The events that prove a condition; `lost` is None where lost events are not counted."""
+    """Events counted as proof of a condition; `lost` is None where lost events are not counted."""
 
     events: int
     lost: int | None = None
@@ -51,13 +52,14 @@ class ProofReaders:
     output, from a file, or from a command."""
 
     output: Callable[[], str]  # what the background program printed
-    path: Callable[[str], Path]  # a file the plan names, its variables filled in
+    # The path of a file that the plan names, with its variables filled in.
+    path: Callable[[str], Path]
     number: Callable[[str], int]  # what a command prints
     number_inside: Callable[[str], int]  # what a command prints when run as the target is
 
 
 class Counting:
-    """Counts the events of a proof between `begin` and `end`."""
+    """Counts the events that prove a condition, between `begin` and `end`."""
 
     def __init__(self, proof: Proof, readers: ProofReaders) -> None:
         self._proof, self._readers = proof, readers
@@ -85,6 +87,7 @@ class Counting:
         return now
 
     def _now(self) -> EventCount:
+        """All events so far."""
         proof = self._proof
         if proof.state:
             return EventCount(0, self._lost(""))
@@ -98,6 +101,7 @@ class Counting:
         return self._readers.number_inside(self._proof.state) if self._proof.state else 0
 
     def _lost(self, text: str) -> int | None:
+        """How many events were lost so far; None: that is not counted."""
         if self._proof.lost_counter:
             return self._readers.number(self._proof.lost_counter)
         if not self._proof.lost:
@@ -105,6 +109,7 @@ class Counting:
         return _matches(self._proof.lost, text or self._readers.output())
 
     def _text(self) -> str:
+        """The text in which lines are counted: of a file, or the background program's output."""
         if not self._proof.file:
             return self._readers.output()
         try:
@@ -114,7 +119,7 @@ class Counting:
 
 
 def check(proof: Proof, where: str) -> None:
-    """Raises `InputError` for a proof that counts nothing, or cannot be counted."""
+    """Raise `InputError` for a proof in a plan that counts nothing, or cannot be counted."""
     if sum(map(bool, (proof.lines, proof.counter, proof.state))) != 1:
         raise InputError("a proof counts one of `lines`, `counter` and `state`", where=where)
     for pattern in (proof.lines, proof.lost):

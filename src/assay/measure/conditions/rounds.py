@@ -1,4 +1,4 @@
-"""Rounds over several conditions: each holds one launch of every benchmark in each of them.
+"""Rounds of `assay overhead`: each launches every benchmark once under each condition.
 
     visits = ConditionRounds(under, workspace, undo_journal, settings, clock)
     visits.prepare(condition, benchmarks)
@@ -31,7 +31,8 @@ from assay.measure.session import LaunchSettings
 from assay.measure.targets.target import Target
 from assay.model import Failure, Record, Sample
 
-Under = Callable[[InForce], Target]  # makes the target whose launches run under a condition
+# Makes the target whose launches run under a condition that is in force.
+Under = Callable[[InForce], Target]
 
 
 @dataclass(frozen=True)
@@ -52,22 +53,24 @@ class SurroundedExecutor:
 
 @dataclass(frozen=True)
 class Visited:
-    """Samples of one condition in one round; failures instead if the measurement was rejected."""
+    """What one round measured under one condition; only failures if that was not in force."""
 
     condition: str
     samples: tuple[Sample, ...] = ()
     failures: tuple[Failure, ...] = ()
-    count: EventCount | None = None
+    count: EventCount | None = None  # events of the condition's proof
 
 
 @dataclass(frozen=True)
 class _Plan:
+    """How a benchmark is launched in every round: its iterations and repetitions, and its CPU."""
+
     effort: Effort
     cpu: int | None
 
 
 class ConditionRounds:
-    """Runs the rounds for one workflow, in one thread and one process at a time."""
+    """Measures the rounds of one run of `assay overhead`, one process at a time."""
 
     def __init__(
         self,
@@ -89,7 +92,8 @@ class ConditionRounds:
         return self._launches.elapsed_s()
 
     def prepare(self, condition: Condition, benchmarks: Sequence[str]) -> EventCount | None:
-        """Try `condition` once with every benchmark: it is set up, proves itself, and is undone.
+        """Try a condition once with every benchmark: put it into force, see its proof, and undo
+        it.
 
         The trial of the first condition decides the effort for all. Raises `MeasurementError`.
         """
@@ -120,6 +124,7 @@ class ConditionRounds:
     def _visit(
         self, condition: Condition, names: Sequence[str], number: int, position: int
     ) -> Visited:
+        """Put one condition into force, launch every benchmark once under it, and undo it."""
         samples: list[Sample] = []
         place = {"condition": condition.name, "round": number, "position": position}
         try:
@@ -140,6 +145,8 @@ class ConditionRounds:
         return Visited(condition.name, tuple(samples), count=counted)
 
     def _trial(self, here: InForce, name: str) -> None:
+        """Launch a benchmark once, to learn how many iterations a sample needs and whether it has
+        threads."""
         effort = replace(self._conditions.effort, repetitions=1, trial=True)
         launched = self._under(here).launch(name, effort, None)
         self.wrote = self.wrote or launched.record
@@ -152,7 +159,7 @@ class ConditionRounds:
 
 
 def _require(condition: Condition, counted: EventCount | None) -> None:
-    """Reject a condition without events: it was not in force, so the samples are not of it."""
+    """Raise `MeasurementError` if the proof counted no event: the condition was not in force."""
     if counted is not None and counted.events <= 0:
         raise MeasurementError(
             "its proof counted no event: it was not in force, the measurement is rejected",

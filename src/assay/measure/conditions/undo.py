@@ -21,33 +21,34 @@ import msgspec
 from assay.errors import MeasurementError
 from assay.measure.targets.target import last_line
 
-COMMAND_LIMIT_S = 30.0
-_GONE_WITHIN_S = 5.0
-MARK = "ASSAY_UNDO"  # an environment variable that marks every process that must not outlive a run
+COMMAND_LIMIT_S = 30.0  # seconds that one command of a condition may take
+_GONE_WITHIN_S = 5.0  # seconds in which killed processes must be gone
+MARK = "ASSAY_UNDO"  # environment variable that marks processes which must not outlive a run
 
 
 class Command(msgspec.Struct, frozen=True, tag="command"):
-    """A line for the shell, and the environment variables it needs."""
+    """An undo step: a shell command, and the environment variables that it needs."""
 
     line: str
-    environment: dict[str, str] = {}
+    environment: dict[str, str] = {}  # variables added to our own environment
 
 
 class Restore(msgspec.Struct, frozen=True, tag="restore"):
-    """Writes back what a file (a kernel setting) held before."""
+    """An undo step: write back what a file (a kernel setting) held before."""
 
     path: str
     content: str
 
 
 class EndProcesses(msgspec.Struct, frozen=True, tag="end"):
-    """Kills every process that carries our mark, whatever group or session it moved to."""
+    """An undo step: kill every process that carries our mark in its environment, whatever its
+    group."""
 
     mark: str
 
 
 class Remove(msgspec.Struct, frozen=True, tag="remove"):
-    """Removes a folder that we made, with everything in it."""
+    """An undo step: remove a folder that we made, with everything in it."""
 
     path: str
 
@@ -56,7 +57,7 @@ Step = Command | Restore | EndProcesses | Remove
 
 
 def undo(step: Step) -> None:
-    """Carry out the step. Raises `MeasurementError` saying what could not be undone."""
+    """Carry out an undo step. Raises `MeasurementError` saying what could not be undone."""
     match step:
         case Command():
             run_line(step.line, step.environment, what="undoing")
@@ -69,7 +70,7 @@ def undo(step: Step) -> None:
 
 
 def describe(step: Step) -> str:
-    """The step as a person could do it by hand, for a message."""
+    """An undo step in the words of a shell, for a message to somebody who does it by hand."""
     match step:
         case Command():
             return string.Template(step.line).safe_substitute(step.environment)
@@ -82,7 +83,8 @@ def describe(step: Step) -> str:
 
 
 def survives_a_boot(step: Step) -> bool:
-    """Whether a step is needed after a reboot: folders remain then, rules and processes do not."""
+    """Whether an undo step is still needed after a reboot: folders remain then, rules and processes
+    do not."""
     return isinstance(step, Remove)
 
 
@@ -112,7 +114,8 @@ def run_line(line: str, environment: Mapping[str, str], *, what: str) -> str:
 
 
 def read_setting(path: Path) -> str:
-    """A kernel setting's value; of a choice ("always [madvise] never") the word in brackets."""
+    """The value of a kernel setting; of a choice such as "always [madvise] never", the word in
+    brackets."""
     try:
         text = path.read_text().strip()
     except OSError as error:

@@ -31,19 +31,20 @@ from assay.measure.conditions.undo import Step, describe, survives_a_boot, undo
 from assay.small_files import MB, read_open
 from assay.typed_json import decoded
 
-_LARGEST = 16 * MB
+_LARGEST = 16 * MB  # bytes of a file of undo steps, at most
 
 
 class _Line(msgspec.Struct, frozen=True):
     """One line of the file: a step to undo or, without a step, that step `number` was undone."""
 
     number: int
-    boot: str = ""
+    boot: str = ""  # id of the boot in which the change was made
     step: Step | None = None
 
 
 class UndoJournal:
-    """How to undo what one run changed. A context manager: leaving it rolls back everything."""
+    """The undo steps of one run, also kept in a file. A context manager: leaving it undoes all
+    changes."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / f"{os.getpid()}-{secrets.token_hex(6)}.undo"
@@ -77,7 +78,7 @@ class UndoJournal:
         self._count += 1
 
     def mark(self) -> int:
-        """The current position, for a later `roll_back` to it."""
+        """The number of steps registered so far, for a later `roll_back` to here."""
         return self._count
 
     def roll_back(self, mark: int = 0) -> None:
@@ -93,7 +94,7 @@ class UndoJournal:
                 except MeasurementError as error:
                     self.failed.append(error.message)
                 else:
-                    # if the line is not written, the step is undone twice, which is harmless
+                    # Without this line the next start undoes the step again, which is harmless.
                     with contextlib.suppress(OSError):
                         self._write(_Line(number))
 
@@ -113,7 +114,8 @@ class UndoJournal:
 
 
 def settle_abandoned(folder: Path) -> list[str]:
-    """Undo the steps that killed runs left, and say so. A step that fails raises no error."""
+    """Undo the steps that killed runs left, and return what to tell the user. A step that fails
+    raises no error."""
     told: list[str] = []
     for path in sorted(folder.glob("*.undo")):
         try:
@@ -129,6 +131,7 @@ def settle_abandoned(folder: Path) -> list[str]:
 
 
 def _undo_and_describe(step: Step) -> Iterator[str]:
+    """Undo a step that a killed run left; yield what to tell the user."""
     try:
         undo(step)
     except MeasurementError as error:
@@ -139,7 +142,8 @@ def _undo_and_describe(step: Step) -> Iterator[str]:
 
 
 def _pending(data: bytes) -> list[Step]:
-    """Pending steps, last first. A last line cut short is ignored: its change was never made."""
+    """The steps still to be undone, the last one first. A last line cut short is ignored: its
+    change was never made."""
     pending: dict[int, Step] = {}
     for text in data.split(b"\n")[:-1]:
         try:
@@ -154,7 +158,7 @@ def _pending(data: bytes) -> list[Step]:
 
 
 def _created(path: Path) -> IO[bytes]:
-    """A new file, locked before another run can take it for one that a killed run left."""
+    """A new file of undo steps, locked before another run can take it for a killed run's."""
     while True:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Another run may have removed the empty folder just now.
@@ -168,18 +172,19 @@ def _created(path: Path) -> IO[bytes]:
 
 @contextmanager
 def _lock_abandoned_file(path: Path) -> Iterator[IO[bytes]]:
-    """The file, locked. Raises `OSError` if its run still lives or others could write to it."""
+    """The file of a killed run, locked. Raises `OSError` if the run still lives or others could
+    write to it."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            # O_NONBLOCK above keeps a pipe from blocking; only regular files are trusted
+            # O_NONBLOCK above keeps a pipe from blocking. Only regular files are trusted.
             raise PermissionError(path)
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         for status in (os.fstat(descriptor), path.parent.stat()):
             if status.st_uid != os.geteuid() or status.st_mode & 0o022:
                 raise PermissionError(path)
         if not _is_same_file(path, descriptor):
-            # another run undid its steps in the meantime and removed it
+            # Another start of Assay has undone the steps in this file meanwhile, and removed it.
             raise FileNotFoundError(path)
         yield file
 

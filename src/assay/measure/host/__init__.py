@@ -1,1 +1,1 @@
-"""The machine measured on: its facts, its load, what is wrong with it."""
+"""The machine that measures: facts about it, its load, and what disturbs measuring on it."""

@@ -19,13 +19,15 @@ from assay.measure.host.facts import text, turbo, virtualisation
 from assay.measure.host.load import load_average, read_cpu_times
 
 _CPU = Path("/sys/devices/system/cpu")
-_STEAL_LOOK_S = 1.0
+_STEAL_LOOK_S = 1.0  # seconds for which steal is watched
 
 
 class Status(StrEnum):
+    """Whether a property of this host disturbs measuring."""
+
     GOOD = "good"
-    NOTE = "note"  # does not apply here, or does not disturb a comparison
-    BAD = "bad"  # makes measurements noisier than they need be
+    NOTE = "note"  # not visible here, or of no consequence for a comparison
+    BAD = "bad"  # makes measurements noisier than they could be
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,8 @@ def check_bpf() -> Check:
 
 
 def perf_event_refusal(*, kind: int, config: int) -> str | None:
-    """Why the kernel refuses this event on the calling thread; None when it grants it."""
+    """Why the kernel refuses to count this perf event on the calling thread; None: it does count
+    it."""
     # struct perf_event_attr, first version (64 bytes): type, size, config, then
     # sampling, formats, and flags with exclude_kernel | exclude_hv (bits 5 and 6).
     attr = struct.pack("<IIQQQQQIIQ", kind, 64, config, 0, 0, 0, 0b1100001, 0, 0, 0)

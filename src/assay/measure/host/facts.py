@@ -19,7 +19,7 @@ _CPU = Path("/sys/devices/system/cpu")
 
 
 def read_facts() -> dict[str, Any]:
-    """What the host is: the `host` object of the contract."""
+    """Facts about this machine: the `host` object of a record (`schema/README.md`)."""
     facts: dict[str, Any] = {
         "name": platform.node(),
         "os": _pretty_name(),

@@ -22,20 +22,24 @@ from threading import Lock
 from typing import NamedTuple
 
 _STAT = Path("/proc/stat")
-_STEAL = 7  # column of /proc/stat's cpu line, see proc(5)
-SPAN_S = 0.25  # 25 steps of /proc/stat on each CPU: with two CPUs one stolen step is 2 %
-_READING_EVERY_S = 0.02
+_STEAL = 7  # column of steal time in the first line of /proc/stat, see proc(5)
+SPAN_S = 0.25  # seconds; 25 steps of /proc/stat on each CPU: with two CPUs one stolen step is 2 %
+_READING_EVERY_S = 0.02  # seconds between two readings at least
 
 
 class CpuTimes(NamedTuple):
-    """Jiffies since boot, summed over all CPUs. Zeros where there is no /proc."""
+    """CPU time since boot in jiffies, summed over all CPUs: all of it, and what the hypervisor
+    took. Zeros where there is no /proc."""
 
     total: int
     steal: int
 
 
 class StealWindow:
-    """The most recent readings of /proc/stat. Threads may share one."""
+    """Recent readings of /proc/stat, from which the steal of the last 0.25 s is computed.
+
+    Several threads may use one object.
+    """
 
     def __init__(self, read: Callable[[], CpuTimes]) -> None:
         self._read = read
@@ -52,7 +56,8 @@ class StealWindow:
                 self._readings.popleft()
 
     def share(self, now_s: float) -> float | None:
-        """Share of steal in the last 0.25 s or a little more; None: the readings are too young."""
+        """Fraction of CPU time stolen in the last 0.25 s or a little more; None: the readings are
+        too young."""
         self.note(now_s)
         with self._lock:
             end_s, end = self._readings[-1]

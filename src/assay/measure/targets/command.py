@@ -16,12 +16,13 @@ from assay.measure.executor import Executor, FinishedProcess, Launch
 from assay.measure.targets.target import LaunchResult, last_error_line
 from assay.model import Record, Sample
 
+# What in a command line only a shell understands: pipes, redirections, variables, patterns.
 _NEEDS_SHELL = re.compile(r"[|&;<>()$`\n*?\[]|^\s*\w+=|(^|\s)~")
 
 
 @dataclass(frozen=True)
 class CommandTarget:
-    """A command line, and the name of its one benchmark."""
+    """A command as a target: its words, and the name of its only benchmark."""
 
     argv: tuple[str, ...]
     label: str

@@ -16,7 +16,9 @@ from assay.measure.targets.target import LaunchResult, Target
 
 @dataclass(frozen=True)
 class CountedTarget:
-    """Launches `target`, and then `counting`, which is the same target run by `executor`.
+    """A target whose allocations are counted: launches `target` for the times, then `counting`.
+
+    `counting` is the same target, run by `executor`, which preloads the counting library.
 
     A command is one iteration, so its counts are plain `allocs`. A Google Benchmark executable
     chooses its iterations itself and sets up besides, so its counts are of the whole process, and

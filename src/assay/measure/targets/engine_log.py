@@ -14,22 +14,26 @@ import contextlib
 import re
 from collections.abc import Callable, Iterable
 
-LONGEST_ITERATION_S = 1.0
-# The engine makes ten times more iterations after a loop that took less than a tenth of the time.
+LONGEST_ITERATION_S = 1.0  # seconds of one iteration above which only the first loop is used
+# Google Benchmark runs ten times more iterations after a loop of less than a tenth of the time.
 MORE_THAN_TENFOLD = 11.0
 
+# Google Benchmark's log line where a loop begins: the number of its iterations.
 _RUNNING = re.compile(r"^-- LOG\(2\): Running .* for (\d+)$", re.MULTILINE)
+# Google Benchmark's log line where a loop has ended: its CPU time and real time in seconds.
 _RAN = re.compile(r"^-- LOG\(2\): Ran in ([^/\s]+)/(\S+)$", re.MULTILINE)
+# Part of a benchmark's name that says that more than one thread runs its loop.
 _THREADS = re.compile(r"/threads:(?!1(?:/|$))\d+")
 
 
 def iterations_of_loops(log: str) -> tuple[int, ...]:
-    """The iterations of each loop, in the order in which they ran."""
+    """The number of iterations of each loop in the log, in the order in which they ran."""
     return tuple(int(one) for one in _RUNNING.findall(log))
 
 
 def first_iteration_s(log: str, of_both: Callable[[Iterable[float]], float]) -> float:
-    """Seconds of the first loop: `of_both` of its CPU and real time, such as `max`; 0: unknown."""
+    """Seconds of the first loop in the log: `of_both` (such as `max`) of its CPU and real time; 0:
+    unknown."""
     for times in _RAN.findall(log)[:1]:
         with contextlib.suppress(ValueError):
             return of_both(map(float, times))

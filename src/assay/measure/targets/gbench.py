@@ -17,25 +17,27 @@ from assay.measure.targets.target import LaunchResult, last_error_line
 from assay.model import Record, Sample
 from assay.scratch import scratch_file
 
-_LARGEST_JSON_BYTES = 64 << 20  # the JSON of one benchmark's few repetitions takes some KB
+_LARGEST_JSON_BYTES = 64 << 20  # bytes of a launch's JSON at most; usually it has some KB
+# A function from a JSON file's bytes, and its name for messages, to the record in it.
 Parser = Callable[[bytes, str], Record]
-_SPECIAL = re.compile(r"[.\[\\(){*+?|^$]")
+_SPECIAL = re.compile(r"[.\[\\(){*+?|^$]")  # characters that mean something in a regular expression
 
 
 @dataclass(frozen=True)
 class GBenchTarget:
-    """An executable, the arguments of every launch, and the function that reads its JSON."""
+    """A Google Benchmark executable as a target: its path and arguments, and the parser of its
+    JSON."""
 
     argv: tuple[str, ...]
     label: str
     executor: Executor
     parse: Parser
     timeout_s: float
-    counts_iterations: bool = False  # understands --benchmark_min_time=<n>x (1.8 on)
-    start_s: float = 0.0  # seconds that starting it takes, listing its benchmarks included
+    counts_iterations: bool = False  # understands --benchmark_min_time=<n>x (version 1.8 on)
+    start_s: float = 0.0  # seconds that starting the process takes, with listing its benchmarks
 
     def benchmarks(self, filter_regex: str) -> tuple[str, ...]:
-        """Names in the executable's own order. Raises `MeasurementError`."""
+        """Names of the executable's benchmarks, in its own order. Raises `MeasurementError`."""
         done = self._run_listing(filter_regex)
         if not done.ok:
             raise MeasurementError(
@@ -69,7 +71,7 @@ class GBenchTarget:
         return "" if lines_of(nothing.stdout) or not nothing.ok else found.stdout
 
     def probed(self) -> "GBenchTarget":
-        """The same target, with its start-up time, and whether it takes a number of iterations.
+        """This target, with its start-up time, and whether it accepts a number of iterations.
 
         Versions up to 1.7 take a plain number of seconds, and stop at anything else. But if main()
         does not check for unknown flags, they only complain and measure for 0.5 s.
@@ -82,7 +84,7 @@ class GBenchTarget:
         return replace(self, counts_iterations=not refused, start_s=start_s)
 
     def named_as_long_as(self, length: int) -> "GBenchTarget":
-        """The same program by a path of `length` characters, lengthened by repeated slashes.
+        """The same program by a path that repeated slashes lengthen to `length` characters.
 
         The path that a program is started by lies on its stack and is copied to its heap, so a
         longer one shifts its allocations: 5 characters more made a 16 KB copy 0.7 % slower
@@ -159,6 +161,7 @@ def escape(name: str) -> str:
 
 
 def _sample_of(record: Record, benchmark: str) -> Sample:
+    """The sample of one benchmark in a record. Raises `LaunchError` where there is none."""
     for failure in record.failures:
         raise LaunchError(f"it reported an error: {failure.what}")
     for sample in record.samples:

@@ -19,7 +19,7 @@ from assay.model import Side
 
 @dataclass(frozen=True)
 class LinkedTarget:
-    """At least two links of one program."""
+    """One program linked at least twice, so that its functions lie elsewhere in each link."""
 
     links: tuple[Target, ...]
 
@@ -34,12 +34,12 @@ class LinkedTarget:
         return self.links[0].launch(benchmark, effort, cpu)
 
     def of_round(self, placement: int) -> Target:
-        """The link with this number, as `Schedule.placement` gives it."""
+        """The link with this number. `Schedule.placement` says which one a round takes."""
         return self.links[placement]
 
 
 def targets_of_links(target: GBenchTarget, programs: Sequence[Path]) -> tuple[GBenchTarget, ...]:
-    """The same target for each of these links, by paths of equal length."""
+    """A target for each of these links of one program, by paths of equal length."""
     length = max(len(target.argv[0]), *(len(str(one)) for one in programs))
     every = [replace(target, argv=(str(one), *target.argv[1:])) for one in programs]
     return tuple(one.named_as_long_as(length) for one in every)

@@ -10,12 +10,13 @@ one.
 
 from collections.abc import Sequence
 
-LINE_BREAK = "\n"
-NOTHING = "\x01\n\x01"  # a filter that no name matches, for programs that heed filters
+LINE_BREAK = "\n"  # a filter that matches names with a line break in them
+NOTHING = "\x01\n\x01"  # a filter that matches no name, to see whether filters are heeded
 
 
 def names_in(listing: str, broken: str = "") -> tuple[str, ...]:
-    """The names, each once; `broken` is the listing of those that contain a line break.
+    """The benchmarks' names in a listing, each once; `broken` is the listing of those with a line
+    break in their names.
 
     Adjacent names that both contain one cannot be told apart: they become one name.
     """
@@ -36,7 +37,10 @@ def lines_of(listing: str) -> list[str]:
 
 
 def _places(lines: Sequence[str], broken: Sequence[str]) -> set[int]:
-    """Where the lines of `broken` are in `lines`, which has the same order; found from the end."""
+    """The indexes in `lines` of the lines of `broken`, which come in the same order.
+
+    They are searched for from the end.
+    """
     found, left = set(), list(broken)
     for place in range(len(lines) - 1, -1, -1):
         if left and lines[place] == left[-1]:

@@ -25,7 +25,7 @@ LIBRARY = "libassay_preload.so"
 
 @dataclass(frozen=True)
 class Tally:
-    """What the processes of one launch asked of the allocator."""
+    """How often the processes of one launch allocated and freed memory, and how many bytes."""
 
     allocs: int
     reallocs: int
@@ -36,13 +36,14 @@ class Tally:
 
 
 class PreloadingExecutor:
-    """Runs every process with libassay_preload.so preloaded; `tally` is of the last process."""
+    """Runs every process with libassay_preload.so, which counts allocations; `tally` is that of the
+    last launch."""
 
     def __init__(self, executor: Executor, library: Path) -> None:
         self._executor = executor
         self._library = library
         self.tally: Tally | None = None
-        self.reason = "nothing ran yet"  # why there is no tally
+        self.reason = "nothing ran yet"  # why there is no tally of the last launch
 
     def run(self, launch: Launch) -> FinishedProcess:
         with scratch_folder() as folder:
@@ -62,7 +63,7 @@ class PreloadingExecutor:
 
 
 def tally_of(text: str) -> tuple[Tally | None, str]:
-    """The sum over the lines that processes wrote; or None, and why there is no tally."""
+    """The sum of what all processes of a launch wrote; or None, and why there is no sum."""
     try:
         lines = [decoded(line, _Line, where="", what="a tally") for line in text.splitlines()]
     except InputError as error:
@@ -78,7 +79,7 @@ def tally_of(text: str) -> tuple[Tally | None, str]:
 
 
 class _Line(msgspec.Struct):
-    """The tally that one process wrote when it ended."""
+    """The counts of one process, which it wrote when it ended."""
 
     counted: bool
     program: str = ""

@@ -15,7 +15,7 @@ from assay.measure.targets.target import LaunchResult, Target
 
 @dataclass(frozen=True)
 class RenamedTarget:
-    """`names` maps the name used here to the target's own name."""
+    """A target under other names; `names` maps each name used here to the target's own."""
 
     target: Target
     names: Mapping[str, str]

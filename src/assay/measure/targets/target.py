@@ -15,11 +15,12 @@ class LaunchResult:
     sample: Sample
     record: Record
     process: FinishedProcess
-    costs: LaunchCosts | None = None  # known after a trial launch, if the target can tell them
+    costs: LaunchCosts | None = None  # what a launch takes; None: not a trial, or not known
 
 
 class Target(Protocol):
-    """A Google Benchmark executable, a command, or a test's own class."""
+    """Anything that a session can measure: a Google Benchmark executable, a command, or a test's
+    own class."""
 
     @property
     def label(self) -> str:
@@ -29,7 +30,7 @@ class Target(Protocol):
         """Names of its benchmarks, in its own order."""
 
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
-        """Run one process measuring one benchmark. Raises `LaunchError`."""
+        """Run one process that measures one benchmark. Raises `LaunchError`."""
 
 
 def last_error_line(done: FinishedProcess) -> str:

@@ -35,7 +35,8 @@ from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.scratch import scratch_folder
 from assay.work import Profile
 
-_LARGEST_PART = 400_000_000  # bytes of a callgrind file; reading one takes 10 times the memory
+# Bytes of a callgrind file, at most: reading one takes 10 times as much memory.
+_LARGEST_PART = 400_000_000
 
 # Simulating caches and branches takes half as long again. The sizes are fixed, because by default
 # valgrind takes those of this machine, and counts would differ between machines.
@@ -50,7 +51,10 @@ _PROCESSOR = (
 
 @dataclass(frozen=True)
 class Runs:
-    """The loops of one launch, in order. Their files are deleted when the launch's context ends."""
+    """The loops that one launch under callgrind ran, in order.
+
+    Their files are deleted when the `with` block of `Callgrind.runs` ends.
+    """
 
     loops: tuple[LoopWork, ...]
     slowest_s: float  # seconds of one iteration as the engine measured it, under callgrind
@@ -58,10 +62,12 @@ class Runs:
 
     @property
     def counts(self) -> tuple[int, ...]:
+        """The number of iterations of each loop, in the order in which they ran."""
         return tuple(loop.iterations for loop in self.loops)
 
     def profile(self, iterations: int) -> Profile:
-        """The work of the last loop with so many iterations. Raises `LaunchError`."""
+        """The instructions of the last loop with so many iterations, and of what ran around it.
+        Raises `LaunchError`."""
         loop = [one for one in self.loops if one.iterations == iterations][-1]
         before, inside = _read(loop.before), _read(loop.inside)
         wanted = addresses(inside)
@@ -82,7 +88,8 @@ class Callgrind:
 
     @contextlib.contextmanager
     def runs(self, target: GBenchTarget, benchmark: str, min_time_s: float) -> Iterator[Runs]:
-        """Run the benchmark once. Raises `LaunchError` saying how the program failed."""
+        """Run a benchmark once under callgrind. Raises `LaunchError` saying how the program
+        failed."""
         if is_threaded(benchmark):
             raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
         with scratch_folder() as folder:
@@ -123,6 +130,7 @@ class Callgrind:
 
 
 def _read(path: Path) -> CallgrindPart:
+    """A file of callgrind, parsed. Raises `LaunchError` where it is too large or cut short."""
     if path.stat().st_size > _LARGEST_PART:
         raise LaunchError("callgrind wrote more than 400 MB for one loop")
     try:

@@ -23,16 +23,17 @@ from typing import NamedTuple
 
 from assay.errors import InputError
 
-_HEADER = re.compile(r"([A-Za-z]\w*):\s*(.*)")
+_HEADER = re.compile(r"([A-Za-z]\w*):\s*(.*)")  # a line "key: value"
+# An abbreviated name: "(3)" or, where it is defined, "(3) name".
 _NAMED = re.compile(r"\((\d+)\)(?: (.*))?")
 # What each key of callgrind's format names; keys that are not listed name source files.
 _KINDS = {"ob": "ob", "cob": "ob", "fn": "fn", "cfn": "fn"}
 _LONGEST_NUMBER = 40  # digits; Python refuses very long numbers, and is slow with long ones
-_SHOWN = 60  # characters of a line that is not understood, in the message
+_SHOWN = 60  # characters of a line that a message quotes
 
 
 class CallgrindSymbol(NamedTuple):
-    """A function as the file names it: its object, source file and name."""
+    """A function as a callgrind file names it: its executable or library, source file and name."""
 
     object: str
     file: str
@@ -40,13 +41,14 @@ class CallgrindSymbol(NamedTuple):
 
 
 class CostLine(NamedTuple):
-    """The cost of one instruction or line itself, without the functions it calls."""
+    """One line of costs: what an instruction or source line costs itself, without the functions it
+    calls."""
 
     symbol: CallgrindSymbol
-    file: str  # the source file; where code is inlined it is another one than the symbol's
+    file: str  # source file of this line; in inlined code it is not the function's
     address: int
     line: int
-    cost: int
+    cost: int  # of the first event, instructions
     others: tuple[int, ...] = ()  # amounts of the other events; trailing zeros may be missing
 
 
@@ -59,25 +61,25 @@ class CallLine(NamedTuple):
     line: int
     callee: CallgrindSymbol
     times: int
-    inclusive: int
+    inclusive: int  # cost of the called function, with all that it called
     others: tuple[int, ...] = ()
-    to: int = 0  # address in its object where the called function begins
+    to: int = 0  # address at which the called function begins, in its executable or library
     number: int = 0  # the callee's number: callgrind numbers functions as they first run
 
 
 @dataclass
 class CallgrindPart:
-    """The content of one file."""
+    """The content of one file of callgrind: own costs and calls."""
 
-    trigger: str = ""
-    total: int = 0
+    trigger: str = ""  # what made callgrind write the file
+    total: int = 0  # sum of all costs of the first event
     events: tuple[str, ...] = ()
     lines: list[CostLine] = field(default_factory=list)
     calls: list[CallLine] = field(default_factory=list)
 
 
 def parse(text: str, where: str = "callgrind's file") -> CallgrindPart:
-    """Read a whole file. Raises `InputError` saying which line is wrong."""
+    """Read a whole file of callgrind. Raises `InputError` saying which line is wrong."""
     reader = _Reader(where)
     for number, line in enumerate(text.split("\n"), 1):
         reader.number = number
@@ -87,7 +89,7 @@ def parse(text: str, where: str = "callgrind's file") -> CallgrindPart:
 
 
 def trigger(text: str) -> str:
-    """What made callgrind write this file, from its first lines. Empty: not said."""
+    """Which event made callgrind write this file, from its first lines; empty: not stated."""
     for line in text.split("\n", 30)[:30]:
         if line.startswith("desc: Trigger: "):
             return line.removeprefix("desc: Trigger: ").strip()
@@ -102,18 +104,21 @@ class _Reader:
         self._where = where
         self._part = CallgrindPart()
         self._names: dict[str, dict[str, str]] = {"ob": {}, "fn": {}, "file": {}}
+        # Object, file and function that following lines of costs belong to.
         self._now = {"ob": "", "fl": "", "fn": "", "file": ""}
         self._own_file = ""  # the source file of the last line with own cost
+        # Object, file and function of the callee, from `cob=`, `cfi=` and `cfn=` lines.
         self._callee: dict[str, str] = {}
         # The number of calls in a `calls=` line just read; the next line has their cost.
         self._count: int | None = None
-        self._to = self._callee_number = 0
+        self._to = self._callee_number = 0  # where that call leads, and its callee's number
         self._jumped = False
         self._positions: tuple[str, ...] = ("line",)
         self._last: dict[str, int] = {"instr": 0, "line": 0}
-        self._said: tuple[int, ...] | None = None  # the sums that the file itself states
+        self._said: tuple[int, ...] | None = None  # the totals that the file states
 
     def take(self, line: str) -> None:
+        """Read one line: costs, an assignment ("fn=..."), or a header ("events: Ir")."""
         first = line[0]
         if first in "+-*" or first.isdigit():
             self._cost_line(line)
@@ -128,6 +133,7 @@ class _Reader:
         self._header(header[1], header[2])
 
     def finished(self) -> CallgrindPart:
+        """The whole file. Raises `InputError` unless its lines add up to its totals."""
         if self._said is None or not self._part.events:
             raise InputError("is not whole: it does not say its total", where=self._where)
         if self._count is not None:
@@ -198,6 +204,7 @@ class _Reader:
             self._now["file"] = self._own_file = self._now["fl"]
 
     def _name(self, kind: str, written: str) -> str:
+        """The full name that a written one stands for; "(3) name" also defines "(3)"."""
         short = _NAMED.fullmatch(written)
         if short is None:
             return written
@@ -249,6 +256,7 @@ class _Reader:
         self._now["file"] = self._own_file
 
     def _position(self, kind: str, word: str) -> int:
+        """An address or line number, which may be relative to the last line of costs."""
         if word == "*":
             return self._last[kind]
         if word[0] in "+-":
@@ -279,7 +287,7 @@ def _listed(amounts: tuple[int, ...]) -> str:
 
 
 def symbols(part: CallgrindPart) -> Iterator[CallgrindSymbol]:
-    """Every function the file names, each once."""
+    """Every function that a callgrind file names, each once."""
     yield from dict.fromkeys(
         [one.symbol for one in part.lines]
         + [one.caller for one in part.calls]

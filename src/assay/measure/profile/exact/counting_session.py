@@ -21,7 +21,7 @@ from assay.model import Failure, Record, Sample, Side
 
 
 class CountingSession:
-    """One session of counting instructions, in one thread and one process at a time."""
+    """A session whose launches count instructions under callgrind, one process at a time."""
 
     def __init__(
         self,
@@ -31,7 +31,8 @@ class CountingSession:
     ) -> None:
         self._sides, self._watch = dict(sides), watch
         self._launches = SessionLaunches(clock)
-        self.records: dict[Side | None, Record] = {}  # what each side's executable says of its host
+        # By side: what its executable says about the host.
+        self.records: dict[Side | None, Record] = {}
 
     def prepare(self, benchmark: str) -> Failure | None:
         """Does nothing, because counting needs no trial."""
@@ -63,5 +64,5 @@ class CountingSession:
         self._watch(benchmark, side)
         place = {"side": side, "round": number, "position": position}
         sample = self._launches.launched(self._sides[side], benchmark, Effort(), None, **place)
-        # a busy host must not make the judge drop the round: a count is not disturbed
+        # Steal drops rounds, but a busy host does not change a count.
         return msgspec.structs.replace(sample, steal=None)

@@ -15,24 +15,24 @@ from typing import NamedTuple
 
 from assay.work import Node, Place
 
-Sites = tuple[Place, ...]
-# Instructions on either side that count as around inlined code: compilers interleave the two.
+Sites = tuple[Place, ...]  # lines of source, each with a call that was inlined
+# So many instructions before and after inlined code count as around it, as compilers mix both.
 _NEAR = 6
 
 
 class InlinedCopy(NamedTuple):
-    """One place where a function is inlined: the calling lines, from the outermost inwards."""
+    """One copy of an inlined function. `sites` are the lines that call it, the outermost first."""
 
     node: Node
     sites: Sites
 
     def outer(self, length: int) -> "InlinedCopy":
-        """The copy that contains this one at the given depth of inlining."""
+        """The inlined copy around this one, at the given depth of inlining."""
         return InlinedCopy(Node(self.node.path[: length + 1], own=True), self.sites[:length])
 
 
 class CountedInstruction(NamedTuple):
-    """One instruction: the copy and line it belongs to, and how often it was executed."""
+    """One instruction: the inlined copy and line it belongs to, and how often it was executed."""
 
     copy: InlinedCopy
     line: int
@@ -40,7 +40,7 @@ class CountedInstruction(NamedTuple):
 
 
 class Entries:
-    """Estimates how often inlined code was entered.
+    """Estimates how often the code of inlined functions was entered.
 
     `instructions` are ordered by address; `entered` says how often functions were called.
     """
@@ -49,11 +49,11 @@ class Entries:
         self, instructions: Sequence[CountedInstruction], entered: Mapping[Node, int]
     ) -> None:
         self._entered = entered
-        # For each copy its first line, and the most executions of an instruction of that line.
+        # By inlined copy: its first line, and the most executions of an instruction of that line.
         self._first: dict[InlinedCopy, tuple[int, int]] = {}
-        # For each copy the most executions of any instruction, further inlined code included.
+        # By inlined copy: the most executions of any instruction, further inlined code included.
         self._inside: dict[InlinedCopy, int] = defaultdict(int)
-        # For each copy the most executions of an instruction just before or after it.
+        # For each inlined copy the most executions of an instruction just before or after it.
         self._around: dict[InlinedCopy, int] = defaultdict(int)
         for index, (copy, line, count) in enumerate(instructions):
             first, most = self._first.get(copy, (line, 0))
@@ -64,7 +64,8 @@ class Entries:
             )
 
     def of(self, host: Node, copy: InlinedCopy) -> int:
-        """How often a copy inlined in `host` was entered; 0 if `host` was running already."""
+        """How often the copy inlined in `host` was entered; 0 if `host` was running before counting
+        began."""
         if not copy.sites:
             return self._entered.get(host, 0)
         outer = InlinedCopy(parent_of(host, copy.node), copy.sites[:-1])
@@ -83,7 +84,7 @@ class Entries:
 
 
 def _is_around(other: InlinedCopy, copy: InlinedCopy, length: int) -> bool:
-    """Whether another instruction belongs to the code that this copy is inlined into."""
+    """Whether the instruction of copy `other` belongs to the code that `copy` is inlined into."""
     depth = len(other.sites)
     return (
         depth < length

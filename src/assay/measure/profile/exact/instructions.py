@@ -38,15 +38,17 @@ from assay.measure.targets.target import LaunchResult, Target
 from assay.model import Record, Sample
 from assay.scratch import scratch_folder
 
-INSTRUCTIONS = "instructions"
-_MIN_TIME_S = 0.05  # seconds under callgrind; enough for a few million instructions
+INSTRUCTIONS = "instructions"  # name of the metric
+_MIN_TIME_S = 0.05  # seconds of a loop under callgrind: enough for a few million instructions
+# The line of a callgrind file that has the sum of all costs.
 _TOTALS = re.compile(rb"^totals: (\d+)\s*$", re.MULTILINE)
-_TAIL_BYTES = 200
-_SHELL = "/bin/sh"
+_TAIL_BYTES = 200  # bytes at the end of callgrind's file that hold its `totals:` line
+_SHELL = "/bin/sh"  # what runs a command that needs a shell
 
 
 def counting_target(target: Target, valgrind: Valgrind) -> "Counting":
-    """A target that counts its instructions. Raises `UsageError` if callgrind cannot count it."""
+    """The target as one whose launches count instructions. Raises `UsageError` if callgrind cannot
+    count it."""
     if isinstance(target, GBenchTarget):
         _check(target.argv[0], target.executor, target.label)
         return CountedLoop(target.named_as_long_as(extended_path_length(target.argv[0])), valgrind)
@@ -77,7 +79,8 @@ class CountedLoop:
         return self.target.benchmarks(filter_regex)
 
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
-        """Count one benchmark. Raises `LaunchError` saying how the program failed."""
+        """Count the instructions of one benchmark. Raises `LaunchError` saying how the program
+        failed."""
         if is_threaded(benchmark):
             raise LaunchError(
                 "several threads run its loop: callgrind runs them one at a time, and what they "
@@ -90,7 +93,7 @@ class CountedLoop:
         return _launched(benchmark, found, done)
 
     def _counted(self, benchmark: str, min_time_s: float) -> tuple[dict[int, int], FinishedProcess]:
-        """Instructions of all iterations of a loop together, by the number of iterations."""
+        """By a loop's number of iterations: the instructions of all of them together."""
         unit = "s" if self.target.counts_iterations else ""
         flags = (
             f"--benchmark_filter=^{escape(benchmark)}$",
@@ -107,7 +110,7 @@ class CountedLoop:
 
 @dataclass(frozen=True)
 class CountedCommand:
-    """Any other program, counted under callgrind from its first instruction to its last."""
+    """A command (`cmd:`), counted under callgrind from its first instruction to its last."""
 
     target: CommandTarget
     valgrind: Valgrind
@@ -120,7 +123,8 @@ class CountedCommand:
         return self.target.benchmarks(filter_regex)
 
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
-        """Count the command once. Raises `LaunchError` saying how the program failed."""
+        """Count the instructions of the command once. Raises `LaunchError` saying how the program
+        failed."""
         with scratch_folder() as folder:
             done = _run(self.target, self.valgrind, self.target.argv, folder, ())
             written = list(folder.iterdir())
@@ -133,13 +137,15 @@ Counting = CountedLoop | CountedCommand
 
 
 def counts_by_iterations(sample: Sample) -> dict[int, int]:
-    """Instructions of whole loops, by the number of their iterations; empty without such counts."""
+    """Instructions of whole loops, by the loop's number of iterations; empty if none were
+    counted."""
     kept = sample.series.get(INSTRUCTIONS, {"t": [], "v": []})
     return {int(n): int(total) for n, total in zip(kept["t"], kept["v"], strict=True)}
 
 
 def with_iterations(sample: Sample, iterations: int) -> Sample:
-    """The sample with its count for `iterations` iterations, which it must have."""
+    """The sample with the count of its loop of `iterations` iterations, which it must have, as its
+    value."""
     values = {
         **sample.values,
         INSTRUCTIONS: (counts_by_iterations(sample)[iterations] / iterations,),
@@ -148,6 +154,8 @@ def with_iterations(sample: Sample, iterations: int) -> Sample:
 
 
 def _launched(benchmark: str, found: Mapping[int, int], done: FinishedProcess) -> LaunchResult:
+    """The result of a launch: instructions per iteration in its longest loop of 1, 10, 100 ...
+    iterations."""
     steady = {n: found[n] for n in found if _is_power_of_ten(n)} or dict(found)
     series = {"t": list(steady), "v": list(steady.values()), "units": ["iterations", "1"]}
     bare = Sample(benchmark=benchmark, values={}, series={INSTRUCTIONS: series})
@@ -156,7 +164,8 @@ def _launched(benchmark: str, found: Mapping[int, int], done: FinishedProcess) -
 
 
 def _is_power_of_ten(number: int) -> bool:
-    """Whether every launch has this number of iterations; others depend on the loops' times."""
+    """Whether the number is 1, 10, 100 ...: every launch runs such loops. The engine chooses other
+    numbers by time."""
     return str(number).rstrip("0") == "1"
 
 
@@ -183,7 +192,7 @@ def _run(
 
 
 def _total(path: Path) -> int:
-    """The instructions of one of callgrind's files, from the total at its end."""
+    """The number of instructions in a callgrind file, from the total at its end."""
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - _TAIL_BYTES))
         found = _TOTALS.search(file.read())

@@ -17,10 +17,10 @@ from pathlib import Path
 from assay.errors import LaunchError
 from assay.measure.profile.exact.callgrind_file import trigger
 
-BEGIN = "benchmark::State::StartKeepRunning()"
-END = "benchmark::State::FinishKeepRunning()"
+BEGIN = "benchmark::State::StartKeepRunning()"  # is called where a benchmark's loop begins
+END = "benchmark::State::FinishKeepRunning()"  # is called where a benchmark's loop ends
 SAYS_WHEN = ("-v",)  # makes valgrind log each file that it writes
-_LINE = re.compile(
+_LINE = re.compile(  # lines of the log: a loop begins, a loop has ended, a file was written
     r"^-- LOG\(2\): Running .* for (?P<iterations>\d+)$"
     r"|^-- LOG\(2\): (?P<ran>Ran in) .*$"
     r"|^--\d+-- Dump to (?P<path>.*)$",
@@ -30,7 +30,8 @@ _LINE = re.compile(
 
 @dataclass(frozen=True)
 class LoopWork:
-    """One loop of a benchmark: its iterations, and callgrind's files before and inside it."""
+    """One loop of a benchmark: its iterations, and the callgrind files of what ran before and in
+    it."""
 
     iterations: int
     before: Path
@@ -38,7 +39,7 @@ class LoopWork:
 
 
 def loops(folder: Path, log: str) -> tuple[LoopWork, ...]:
-    """The loops that the engine logged, in order. Raises `LaunchError`."""
+    """The loops that the engine's log tells of, in order. Raises `LaunchError`."""
     if not any(pairs_of_files(folder)):
         raise LaunchError(
             f"it never called {BEGIN}: it is stripped, links the engine's code together with "
@@ -51,12 +52,12 @@ def loops(folder: Path, log: str) -> tuple[LoopWork, ...]:
 
 
 def pairs_of_files(folder: Path) -> Iterator[tuple[Path, Path]]:
-    """Pairs of files: the one written where a loop begins, and the one written where it ends."""
+    """Pairs of callgrind files: one written where a loop begins, and one written where it ends."""
     yield from _pairs(sorted(folder.glob("part.*"), key=_number))
 
 
 def _files_by_logged_loop(log: str, folder: Path) -> list[tuple[int, list[Path]]]:
-    """The files written during each logged loop, with the number of its iterations."""
+    """For each loop in the log, its number of iterations and the files written while it ran."""
     found: list[tuple[int, list[Path]]] = []
     is_running = False
     for line in _LINE.finditer(log):
@@ -71,6 +72,7 @@ def _files_by_logged_loop(log: str, folder: Path) -> list[tuple[int, list[Path]]
 
 
 def _loop(iterations: int, files: list[Path]) -> LoopWork:
+    """The two files of one loop. Raises `LaunchError` unless there is exactly one pair."""
     pairs = list(_pairs(path for path in files if path.exists()))
     if len(pairs) > 1:
         raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
@@ -82,6 +84,7 @@ def _loop(iterations: int, files: list[Path]) -> LoopWork:
 
 
 def _pairs(paths: Iterator[Path] | list[Path]) -> Iterator[tuple[Path, Path]]:
+    """Each file written where a loop began, with the next one written where a loop ended."""
     before: Path | None = None
     for path in paths:
         what = trigger(_head(path))
@@ -93,10 +96,12 @@ def _pairs(paths: Iterator[Path] | list[Path]) -> Iterator[tuple[Path, Path]]:
 
 
 def _number(path: Path) -> int:
+    """The number at the end of a file's name, by which callgrind orders them."""
     digits = path.suffix.removeprefix(".")
     return int(digits) if digits.isdigit() else 0
 
 
 def _head(path: Path) -> str:
+    """The beginning of a file, which says what made callgrind write it."""
     with path.open("rb") as file:
         return file.read(20_000).decode(errors="replace")

@@ -26,7 +26,7 @@ _WITHOUT = (
     *("AVX512F", "AVX512VL", "AVX512BW", "AVX2", "AVX2_Usable", "AVX", "AVX_Fast_Unaligned_Load"),
     *("ERMS", "FSRM", "BMI1", "BMI2", "LZCNT", "MOVBE", "RTM", "SSE4_2", "SSE4_1", "SSSE3"),
 )
-_WITH = ("Fast_Unaligned_Load", "Fast_Unaligned_Copy")
+_WITH = ("Fast_Unaligned_Load", "Fast_Unaligned_Copy")  # how glibc copies on the first x86-64
 _SIZES = {
     "x86_data_cache_size": 0x8000,
     "x86_shared_cache_size": 0x100000,
@@ -38,9 +38,9 @@ _HWCAPS = ",".join((*(f"-{name}" for name in _WITHOUT), *_WITH))
 TUNABLES = ":".join(
     (f"glibc.cpu.hwcaps={_HWCAPS}", *(f"glibc.cpu.{name}={size}" for name, size in _SIZES.items()))
 )
-_PAD = "ASSAY_PAD"
+_PAD = "ASSAY_PAD"  # variable whose value is the padding
 _STEP = 32_768  # bytes: arguments and environment are padded to a multiple of it
-_POINTER = 8  # bytes of the pointer to each argument and variable
+_POINTER = 8  # bytes of the pointer that each argument and variable has
 _LONGEST_PATH = 256  # characters: a program's path is lengthened to a multiple of it
 
 
@@ -53,7 +53,7 @@ class Valgrind:
 
     @staticmethod
     def found(executor: Executor) -> "Valgrind":
-        """Look for valgrind. Raises `MeasurementError` if it is not installed."""
+        """The valgrind on this machine. Raises `MeasurementError` if it is not installed."""
         program = shutil.which("valgrind")
         if program is None:
             raise MeasurementError(
@@ -67,7 +67,7 @@ class Valgrind:
 
 def pinned_variables(argv: Sequence[str], environment: Mapping[str, str]) -> dict[str, str]:
     """Variables to add to `environment`, so that the program counts the same everywhere."""
-    # LD_BIND_NOW: else the first call of a function would run the dynamic linker to look it up.
+    # Without LD_BIND_NOW the dynamic linker would run inside a loop, at each function's first call.
     fixed = {"LD_BIND_NOW": "1", "GLIBC_TUNABLES": TUNABLES}
     whole = {**environment, **fixed, _PAD: ""}
     words = [*argv, *(f"{name}={value}" for name, value in whole.items())]
@@ -76,5 +76,6 @@ def pinned_variables(argv: Sequence[str], environment: Mapping[str, str]) -> dic
 
 
 def extended_path_length(program: str) -> int:
-    """The length to which a path is extended by slashes: the same one for nearly all programs."""
+    """The length to which a program's path is extended by slashes, so that it is the same for
+    nearly all programs."""
     return -(-len(os.fsencode(program)) // _LONGEST_PATH) * _LONGEST_PATH

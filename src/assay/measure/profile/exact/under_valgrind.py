@@ -11,8 +11,11 @@ import re
 from assay.measure.executor import FinishedProcess
 from assay.measure.targets.target import last_line
 
-LOG_BYTES = 1 << 24  # bytes of standard error that are kept: all, unless a program floods it
+# Bytes of standard error that are kept: all of it, unless a program prints very much.
+LOG_BYTES = 1 << 24
+# Lines on standard error that valgrind wrote, and not the program under it.
 _OWN = re.compile(r"^(==\d+==|--\d+--|vex \w+->IR:).*\n?", re.MULTILINE)
+# Valgrind's complaint about an instruction that it does not know.
 _UNKNOWN = re.compile(r"valgrind: Unrecognised instruction|vex \w+->IR: unhandled instruction")
 UNKNOWN_INSTRUCTION = (
     "valgrind does not know an instruction of it: this CPU has more than valgrind knows "

@@ -20,8 +20,9 @@ from assay.measure.targets.command import CommandTarget
 from assay.scratch import scratch_folder
 from assay.work import Profile, Work
 
-_SHELL = "/bin/sh"
-_LARGEST_PART = 400_000_000  # bytes of the file; reading one takes 10 times as much memory
+_SHELL = "/bin/sh"  # what runs a command that needs a shell
+# Bytes of callgrind's file, at most: reading one takes 10 times as much memory.
+_LARGEST_PART = 400_000_000
 
 
 def whole_process(target: CommandTarget, valgrind: Valgrind) -> Profile:

@@ -27,8 +27,8 @@ from assay.measure.profile.program.frames import Frame, Frames
 from assay.measure.profile.program.own_code import own_function, plain_name, system_object
 from assay.work import Call, Calls, Node, Place, Work
 
-FramesOf = Mapping[str, Frames]  # by object: the path of an executable or library
-Line = CostLine | CallLine
+FramesOf = Mapping[str, Frames]  # by executable or library: the functions around addresses in it
+Line = CostLine | CallLine  # a line of callgrind's file that has costs
 
 SIMULATED = {  # names of simulated misses, each with the callgrind events that it adds up
     "first": ("I1mr", "D1mr", "D1mw"),
@@ -45,7 +45,8 @@ def work_of(part: CallgrindPart, frames: FramesOf, iterations: int) -> Work:
 def work_and_simulated_events(
     part: CallgrindPart, frames: FramesOf, iterations: int
 ) -> tuple[Work, dict[str, Work]]:
-    """Instructions, and what was simulated, by its name in `SIMULATED` (empty if nothing)."""
+    """The instructions in a callgrind file, and by their name in `SIMULATED` the misses (empty if
+    not simulated)."""
     resolver = _Resolver(part, frames)
     simulated = {
         name: resolver.work(iterations, _sum_of([part.events.index(one) for one in events]))
@@ -56,6 +57,8 @@ def work_and_simulated_events(
 
 
 def _instruction_count(line: Line) -> int:
+    """The instructions of a line of costs; of a call, those of the callee and all that it
+    called."""
     return line.cost if isinstance(line, CostLine) else line.inclusive
 
 
@@ -69,7 +72,8 @@ def _sum_of(places: Sequence[int]) -> Callable[[Line], int]:
 
 
 def addresses(part: CallgrindPart) -> dict[str, set[int]]:
-    """Addresses whose functions have to be looked up, by object; system libraries are left out."""
+    """By executable or library: addresses in it whose functions must be looked up; system libraries
+    are left out."""
     found: dict[str, set[int]] = defaultdict(set)
     for spent in part.lines:
         if spent.cost and not system_object(spent.symbol.object):
@@ -90,21 +94,24 @@ def executions_by_address(part: CallgrindPart) -> dict[str, dict[int, int]]:
 
 
 class _Resolver:
-    """Knows the function (node) and the line (place) of every instruction of one file."""
+    """Finds the function (node) and source line (place) of every instruction in one callgrind
+    file."""
 
     def __init__(self, part: CallgrindPart, frames: FramesOf) -> None:
         self._part = part
-        self._outermost = _outermost_frames(part, frames)
-        # For each inlined function the one that it is inlined into and that has a symbol.
+        self._outermost = _outermost_frames(part, frames)  # by object and symbol
+        # For each inlined function: the function with a symbol that it is inlined into.
         self._hosts: dict[Node, Node] = {}
         self._frames = frames
-        self._roots: dict[CallgrindSymbol, Node] = {}
+        self._roots: dict[CallgrindSymbol, Node] = {}  # nodes of functions that have a symbol
         self._places: dict[tuple[CallgrindSymbol, int, int], tuple[Node, Place]] = {}
-        self._copies: dict[tuple[str, int], tuple[InlinedCopy, int]] = {}  # by object and address
-        self._within: dict[Node, set[Sites]] = {}
+        # By file and address of an instruction.
+        self._copies: dict[tuple[str, int], tuple[InlinedCopy, int]] = {}
+        self._within: dict[Node, set[Sites]] = {}  # for each inlined function where its copies are
 
     def work(self, iterations: int, amount: Callable[[Line], int]) -> Work:
-        """Add up the costs. A function whose amount is 0 is kept, because it was executed."""
+        """The costs by function and line, and the calls. A function whose amount is 0 is kept, as
+        it was executed."""
         costs: dict[tuple[Node, Place], int] = defaultdict(int)
         for spent in self._part.lines:
             if spent.cost:
@@ -119,7 +126,7 @@ class _Resolver:
         return Work(iterations, dict(costs), {**calls, **self._inlined(calls)})
 
     def _inlined(self, calls: Mapping[Call, Calls]) -> dict[Call, Calls]:
-        """An inlined function counts as called as often as each copy of it was entered."""
+        """Calls of inlined functions: as often as each inlined copy was entered."""
         entered: dict[Node, int] = defaultdict(int)
         for call, counted in calls.items():
             entered[call.callee] += counted.times
@@ -133,7 +140,8 @@ class _Resolver:
         return found
 
     def _instructions(self) -> list[CountedInstruction]:
-        """All known instructions by address. Each costs 1, so its cost is how often it ran."""
+        """All instructions whose inlining is known, by address. One execution costs 1, so the cost
+        is how often an instruction ran."""
         counts: dict[tuple[str, int], int] = defaultdict(int)
         for spent in self._part.lines:
             counts[spent.symbol.object, spent.address] += spent.cost
@@ -149,6 +157,7 @@ class _Resolver:
         return self._places[key]
 
     def _resolved(self, symbol: CallgrindSymbol, line: CostLine | CallLine) -> tuple[Node, Place]:
+        """The innermost function of the user around an instruction, and the instruction's line."""
         root = self._root(symbol)
         chain = self._frames.get(symbol.object, {}).get(line.address)
         if chain is None:
@@ -159,7 +168,7 @@ class _Resolver:
         sites: tuple[Place, ...] = ()
         for frame in own:
             name = plain_name(frame.function)
-            # equal names: the compiler split the function and inlined a part of it again
+            # With equal names, the compiler split the function and inlined a part of it again.
             if name != node.function:
                 node = Node((*node.path, name), own=True)
                 sites = (*sites, place)
@@ -170,11 +179,13 @@ class _Resolver:
         return node, place
 
     def _root(self, symbol: CallgrindSymbol) -> Node:
+        """The node of a function that has a symbol."""
         if symbol not in self._roots:
             self._roots[symbol] = Node((plain_name(symbol.name),), self._own(symbol))
         return self._roots[symbol]
 
     def _own(self, symbol: CallgrindSymbol) -> bool:
+        """Whether a function that has a symbol is the user's, not a library's or the compiler's."""
         if system_object(symbol.object):
             return False
         frame = self._outermost.get((symbol.object, symbol.name))
@@ -199,4 +210,5 @@ def _outermost_frames(part: CallgrindPart, frames: FramesOf) -> dict[tuple[str, 
 
 
 def _file(name: str) -> str:
+    """The name of a source file; empty where callgrind wrote "???", which means not known."""
     return "" if name == "???" else name

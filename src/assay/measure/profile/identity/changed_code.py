@@ -20,14 +20,15 @@ from assay.measure.profile.identity.normal_form import NormalInstruction, Refere
 from assay.measure.profile.program.binary import Binary, Symbol
 from assay.measure.profile.program.demangle import demangled
 
-_MOST_INSTRUCTIONS = 400_000  # read of both sides together, which takes some three seconds
+_MOST_INSTRUCTIONS = 400_000  # decoded on both sides together, which takes some three seconds
 _TEXT_BYTES = 64  # bytes compared of data without a symbol, such as a string literal
 _MOST_DATA_BYTES = 4096  # bytes compared of data with a symbol
-_IDENTIFIER = re.compile(r"\w+")
+_IDENTIFIER = re.compile(r"\w+")  # a name in C++
 
 
 class ChangedCode:
-    """Compares the two builds' functions of the same name. `InputError` if one cannot be read."""
+    """Compares functions of equal names in two builds. Raises `InputError` if a build cannot be
+    read."""
 
     def __init__(self, base: Binary, candidate: Binary, executor: Executor) -> None:
         self._base, self._candidate = _Program(base, executor), _Program(candidate, executor)
@@ -35,7 +36,8 @@ class ChangedCode:
         self._left = _MOST_INSTRUCTIONS
 
     def reached_by(self, benchmarks: Iterable[str]) -> set[str]:
-        """Those of the benchmarks that can reach a function that is not the same on both sides.
+        """Those of the benchmarks that can reach a function whose code differs between the
+        builds.
 
         Raises `InputError` where there is too much code to be read in a few seconds.
         """
@@ -65,7 +67,7 @@ class ChangedCode:
 
 
 class _Program:
-    """The functions of one file, read as they are asked for."""
+    """The functions of one executable, each decoded when it is first needed."""
 
     def __init__(self, binary: Binary, executor: Executor) -> None:
         self._binary, self._executor = binary, executor
@@ -93,7 +95,8 @@ class _Program:
         return exact or list(names)
 
     def _functions_named(self, wanted: tuple[str, ...]) -> dict[str, str]:
-        """Functions with these names, template instances included, and their demangled names."""
+        """Mangled names of functions with these names, template instances too, with their demangled
+        names."""
         if wanted not in self._known:
             mangled = [f"{len(name)}{name}" for name in wanted]
             found = [
@@ -105,11 +108,12 @@ class _Program:
         return self._known[wanted]
 
     def content(self, name: str) -> list[str]:
-        """What a function does, without addresses; empty if the file does not define it."""
+        """The instructions of a function, without addresses; empty if the file does not define
+        it."""
         return [self._described(one) for one in self._instructions(name) if not one.is_padding]
 
     def called_by(self, name: str) -> frozenset[str]:
-        """Functions that it calls, jumps to, or refers to through a pointer."""
+        """Functions that the function `name` calls, jumps to, or refers to through a pointer."""
         if name not in self._called:
             refers = {to for one in self._instructions(name) for to in one.refers}
             addresses = {address for to in refers for address in self._code_at(to)}
@@ -124,10 +128,12 @@ class _Program:
         return self._code[name]
 
     def _described(self, one: NormalInstruction) -> str:
+        """An instruction as text, with what its references lead to in place of addresses."""
         return " ".join([one.text, *(self._reference_text(to) for to in one.refers)])
 
     def _reference_text(self, to: Reference) -> str:
-        """What a reference leads to: a symbol and an offset, or else the bytes that are there."""
+        """What a reference in an instruction leads to, as text: a symbol and an offset, or else the
+        bytes that are there."""
         if to.kind == "code":
             symbol = self._binary.function_at(to.address)
             return f"{symbol.name}+{to.address - symbol.address:x}" if symbol else ""
@@ -139,13 +145,16 @@ class _Program:
         return (content if to.width else content.partition(b"\0")[0]).hex()
 
     def _constant(self, thing: Symbol) -> str:
-        """The bytes of named data that no code changes; empty for other data."""
+        """The bytes of a symbol's data that no code changes; empty for data that may be written
+        to."""
         section = self._binary.section_at(thing.address)
         if section is None or section.is_written:
             return ""
         return self._binary.bytes_at(thing.address, min(thing.size, _MOST_DATA_BYTES)).hex()
 
     def _code_at(self, to: Reference) -> Iterator[int]:
+        """Addresses that a reference leads to: the code itself, or what pointers in the data lead
+        to."""
         if to.kind == "code":
             yield to.address
             return

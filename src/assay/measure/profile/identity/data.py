@@ -19,49 +19,55 @@ import numpy as np
 from assay.measure.profile.identity.normal_form import Reference
 from assay.measure.profile.program.binary import Binary, Section, Symbol
 
+# Sections that the program may write to while it runs.
 _WRITTEN = re.compile(r"\.(?:data(?!\.rel)|bss|tdata|tbss|ldata|lbss)")
 # A section whose name is a C identifier: the linker defines symbols for its begin (`__start_NAME`)
 # and its end, and code walks through everything that any file put there.
 _WALKED = re.compile(r"[A-Za-z_]\w*")
 _UNSIZED = "__dso_handle"  # from the C library's start files: a pointer whose symbol has no size
-# Symbols of the C library's start files and of the toolchain: no data of the program.
+# Symbols from the C library's start files and the toolchain, which are not the program's data.
 MARKS = frozenset({_UNSIZED, "__TMC_END__", "completed.0"})
-_LARGEST = 64_000_000  # bytes of one piece that are looked at
-_LONGEST_TEXT = 4096
+_LARGEST = 64_000_000  # bytes of one piece of data that are compared
+_LONGEST_TEXT = 4096  # characters of a string literal that are looked at
+# Opcodes (lea, mov, cmp, add ...) that come before a rip-relative operand.
 _OPCODES = tuple(b"\x8d\x8b\x89\x8a\x88\x3b\x39\x63\x03\x2b\xff\x83\x80\xc7\xc6")
-_TWO_BYTE_OPCODE = 0x0F
-_SHOWN = 40  # characters of a text that are shown as its name
-_SHORTEST_TABLE = 2  # entries; fewer are not taken for a table of jumps
+_TWO_BYTE_OPCODE = 0x0F  # first byte of every opcode of two bytes
+_SHOWN = 40  # characters of a string literal that serve as its name
+_SHORTEST_TABLE = 2  # entries of a jump table at least; fewer may be numbers by chance
 
 
 class DataPiece(NamedTuple):
-    """A piece of data. Pointers in `content` are zeroed; `pointers` says where they lead."""
+    """One piece of the program's data, such as a variable, a string literal or a jump table.
+
+    Pointers in `content` are zeroed, because they differ with placement; `pointers` has them.
+    """
 
     start: int
     size: int
-    kind: str
+    kind: str  # what it is, as compared: "constant", "written", "jumps", "zeros 8" ...
     content: bytes
     # Offset and target of each pointer; a target that is a string names a symbol of a library.
     pointers: tuple[tuple[int, Reference | str], ...] = ()
-    name: str = ""
-    slot: str = ""  # the symbol of a library that the loader writes the address of into it
+    name: str = ""  # its symbol, or its text in quotes; empty: none
+    slot: str = ""  # name of the library's symbol whose address the loader writes there
 
 
 def _quoted(content: bytes) -> str:
-    """Printable text in quotes, as a name for it; empty if it is not text."""
+    """Printable text in quotes, as a name for a piece of data; empty if the content is not text."""
     text = content.decode("ascii", errors="replace")
     return f'"{text[:_SHOWN]}"' if text and text.isprintable() and "\ufffd" not in text else ""
 
 
 class DataPieces:
-    """The data of one executable or library; each piece is read once."""
+    """Finds the pieces of data of one executable or library; each piece is read once."""
 
     def __init__(self, binary: Binary, executed: Container[int]) -> None:
         self._binary, self._executed = binary, executed
         self._known: dict[tuple[int, int], DataPiece] = {}
 
     def at(self, address: int, width: int) -> DataPiece:
-        """The piece at an address. `width` is how many bytes are read there; 0 if not known."""
+        """The piece of data at an address. `width` is how many bytes are read there; 0 if not
+        known."""
         listed = self._binary.section_at(address)
         if listed is not None and _WALKED.fullmatch(listed.name):
             return self.whole(listed)
@@ -93,11 +99,11 @@ class DataPieces:
         return section is not None and bool(_WRITTEN.match(section.name))
 
     def named(self) -> list[Symbol]:
-        """Named data in writable sections, including those that only the loader writes to."""
+        """Named data in writable sections, those included that only the loader writes to."""
         return list(self._binary.data_symbols(written=True))
 
     def pointers(self, start: int, size: int) -> list[int]:
-        """The addresses stored in a range, in order."""
+        """The addresses stored as pointers in a range of data, in order."""
         found = self._read(start, size, "").pointers
         return [to.address for _, to in found if isinstance(to, Reference)]
 
@@ -136,6 +142,7 @@ class DataPieces:
         return found
 
     def _reference(self, address: int) -> Reference:
+        """A pointer's target, as code or data."""
         section = self._binary.section_at(address)
         is_code = section is not None and section.is_code
         return Reference("code" if is_code else "data", address)
@@ -164,7 +171,8 @@ class DataPieces:
         return DataPiece(address, end - address, "jumps", rest, pointers)
 
     def _end_of_piece(self, address: int, section: Section) -> int:
-        """Where a piece ends: where the next one begins, but for text not before its zero byte."""
+        """Where a piece of data ends: where the next one begins; text extends at least to its zero
+        byte."""
         end = section.address + section.size
         index = bisect_right(self._starts_of_pieces, address)
         following = (

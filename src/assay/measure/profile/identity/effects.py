@@ -24,12 +24,13 @@ from assay.measure.profile.identity.part import CodePart
 from assay.measure.profile.program.own_code import plain_name, qualified_name, system_object
 
 Place = tuple[str, int]  # path of an executable or library, and an address in it
-Datum = str | Place  # data other files find by name, or else where it begins
-_ENGINE_LIBRARY = "libbenchmark"
+Datum = str | Place  # data: its name if other files find it by that, else where it begins
+_ENGINE_LIBRARY = "libbenchmark"  # beginning of the name of Google Benchmark's shared library
+# Text of a jump or call to a fixed address.
 _BRANCHES = re.compile(r"(?:bnd |notrack )?(?:j\w+|call|loop\w*) @")
 # Instructions that change how the CPU computes, or ask the kernel for something.
 _PROCESSOR = re.compile(r"ldmxcsr|vldmxcsr|fldcw|fldenv|frstor|xrstor|syscall|wr[fg]sbase")
-# thread-local data; 0x28 holds the stack protector's value
+# Access to thread-local data. 0x28 is left out: it holds the stack protector's value.
 _OF_A_THREAD = re.compile(r"[fg]s:\[(?!0x28\])")
 # Functions of the system that keep no state other code could find: they allocate memory, handle
 # text and bytes, register what happens at exit, or compute. Any function not listed may keep some.
@@ -43,23 +44,23 @@ _KEEPS_NOTHING = re.compile(
     r"|round|trunc|fmod|fabs|hypot|ldexp|frexp|lround|llround|rint|nearbyint)[fl]?"
     r"|std::.*|__gnu_cxx::.*|__cxxabiv1::.*)"
 )
-_STD_KEEPS = re.compile(
+_STD_KEEPS = re.compile(  # functions of the standard library that do keep state
     r"std::(?:locale::global|random_device|set_\w+|basic_\w*(?:filebuf|fstream|ostream|istream)"
     r"|ostream|istream|filesystem|thread|this_thread|_V2::)"
 )
 
 
 class CodeEffects(NamedTuple):
-    """The effects of one function that runs before `main`."""
+    """What a function that runs before `main`, and all that it called, may have changed."""
 
-    parts: tuple[CodePart, ...]  # everything it executed, itself included
-    written: frozenset[Datum]
-    elsewhere: bool
-    registers: bool  # whether a function that it calls hands something to the engine
+    parts: tuple[CodePart, ...]  # all code that it executed, itself included
+    written: frozenset[Datum]  # data that may be written to and that this code refers to
+    elsewhere: bool  # whether it may have changed state in a library or the CPU
+    registers: bool  # whether a function that it calls hands something to the benchmark engine
 
 
 class Reach:
-    """Answers what was executed below a piece of code, until the first loop began."""
+    """Which code a piece of code led to, by calls and jumps, before the first loop began."""
 
     def __init__(
         self, parts: Sequence[CodePart], calls: Iterable[CallLine], things: Mapping[str, DataPieces]
@@ -72,7 +73,7 @@ class Reach:
             self._at.update({(part.object, one.address): part for one in part.instructions})
         self._calls: dict[Place, set[Place]] = defaultdict(set)
         self._names: dict[Place, str] = {}  # names of the functions that were called
-        # For each function of a system library, what it called.
+        # For each function of a system library, the functions that it called.
         self._called_by: dict[tuple[str, str], set[Place]] = defaultdict(set)
         for one in calls:
             there = one.callee.object, one.to
@@ -82,7 +83,7 @@ class Reach:
                 self._called_by[one.caller.object, one.caller.name].add(there)
 
     def below(self, parts: Iterable[CodePart]) -> CodeEffects:
-        """The effects of everything executed from these parts, themselves included."""
+        """The effects of all code that was executed from these parts on, the parts included."""
         begun = list(parts)
         walk = _Walk(self, {(one.object, one.function) for one in begun})
         for part in begun:
@@ -113,7 +114,8 @@ class Reach:
 
     @cached_property
     def _callers(self) -> defaultdict[Place, set[Place | None]]:
-        """For each function those that called or jumped to it; None: code that is not looked at."""
+        """For each function, the functions that called it or jumped to it; None: code that is not
+        looked at."""
         found: defaultdict[Place, set[Place | None]] = defaultdict(set)
         for place, called in self._calls.items():
             for there in called:
@@ -129,34 +131,39 @@ class Reach:
         return found
 
     def _function_at(self, place: Place) -> Place | None:
+        """The function that holds the instruction at an address."""
         part = self.part_at(place)
         return (part.object, part.function) if part else None
 
     def written(self, parts: Iterable[CodePart]) -> frozenset[Datum]:
-        """Data that the parts refer to and that may be written to."""
+        """Data that these parts of code refer to and that may be written to."""
         return frozenset(
             one for part in parts for one in self._writable_data_by_part[part.object, part.start]
         )
 
     def part_at(self, place: Place) -> CodePart | None:
+        """The part of code that holds the instruction at an address; None: no executed code of the
+        user."""
         return self._at.get(place)
 
     def function_of(self, part: CodePart) -> list[CodePart]:
         return self._functions[part.object, part.function]
 
     def called_at(self, place: Place) -> set[Place]:
+        """The functions that the instruction at an address called."""
         return self._calls.get(place, set())
 
     def name(self, place: Place) -> str:
         return self._names.get(place, "")
 
     def called_back(self, there: Place) -> set[Place]:
-        """What a function of the system called in turn."""
+        """What a function of a system library called in turn."""
         return self._called_by.get((there[0], self.name(there)), set())
 
     @cached_property
     def _writable_data_by_part(self) -> dict[Place, frozenset[Datum]]:
-        """Each part's writable data; by name where some file refers to it by its name only."""
+        """For each part of code, the writable data it refers to; by name where a file finds the
+        data by name only."""
         found = {
             place: [*self._data_of(part)]
             for place, part in {(one.object, one.start): one for one in self._at.values()}.items()
@@ -170,7 +177,8 @@ class Reach:
         }
 
     def _data_of(self, part: CodePart) -> Iterable[tuple[str, Place | None]]:
-        """Names and places of a part's data; no place where the loader finds it by its name."""
+        """Names and addresses of a part's writable data; None as address where the loader finds it
+        by its name."""
         for one in part.instructions:
             if _OF_A_THREAD.search(one.text):
                 yield "data of a thread", None
@@ -208,7 +216,8 @@ class Reach:
         )
 
     def makes_objects(self, parts: Iterable[CodePart], ignored: Collection[Place]) -> bool:
-        """Whether a part refers to a table of methods, one of which was executed for a benchmark.
+        """Whether the parts refer to a table of methods (vtable) of which a method was executed for
+        a benchmark.
 
         `ignored` are functions that did not run for a benchmark. Methods of engine classes count
         too, because a compiler puts a fixture's loop into its `Fixture::Run`.
@@ -229,7 +238,7 @@ class Reach:
 
 
 class _Walk:
-    """Follows calls and jumps from part to part."""
+    """Collects all code that was executed below some functions, by following calls and jumps."""
 
     def __init__(self, reach: Reach, begun: Collection[Place]) -> None:
         self._reach, self._begun = reach, begun
@@ -278,17 +287,20 @@ class _Walk:
 
 
 def _keeps_no_state(name: str) -> bool:
+    """Whether a library function of this name keeps no state that other code could find."""
     plainly = qualified_name(plain_name(name))
     return bool(_KEEPS_NOTHING.fullmatch(plainly)) and not _STD_KEEPS.match(plainly)
 
 
 def _is_engine(there: Place, name: str) -> bool:
+    """Whether a called function is Google Benchmark's."""
     return Path(there[0]).name.startswith(_ENGINE_LIBRARY) or qualified_name(name).startswith(
         "benchmark::"
     )
 
 
 def _changes_cpu_state(part: CodePart) -> bool:
+    """Whether an instruction changes how the CPU computes, or calls the kernel."""
     return any(_PROCESSOR.match(one.text) for one in part.instructions)
 
 

@@ -41,14 +41,14 @@ from assay.same_code import Chunk, Footprint, LoopCounts
 from assay.small_files import open_regular
 
 FORMAT = "4"  # the format of kept footprints; if it is raised, every footprint is made anew
-_LEAVES = re.compile(r"(?:bnd |notrack |rep |repz )?(?:ret|jmp|ud2|hlt)\b")  # what ends a path
-_NOT_EXECUTED = "not executed"
+_LEAVES = re.compile(r"(?:bnd |notrack |rep |repz )?(?:ret|jmp|ud2|hlt)\b")  # end a path of code
+_NOT_EXECUTED = "not executed"  # the word for a reference to code that did not run
 _LINE = 64  # bytes of a cache line
-_MOST_PARTS = 200_000
-_LARGEST_INPUT = 256_000_000
-_STUBS = re.compile(r"\.plt")
+_MOST_PARTS = 200_000  # pieces of data at most; a program with more is not compared
+_LARGEST_INPUT = 256_000_000  # bytes of a file that the program opens, at most
+_STUBS = re.compile(r"\.plt")  # sections of linker stubs that call libraries
 _OF_THE_SYSTEM = ("/proc/", "/sys/", "/dev/", "/etc/", "/usr/", "/lib/", "/lib64/")
-Key = Hashable
+Key = Hashable  # names a part of the code, or a piece of data
 
 
 class Footprints:
@@ -79,7 +79,7 @@ def footprint_of(trace: Trace) -> Footprint:
 
 
 class _Reader:
-    """Reads one trace. Code is keyed by object and address, data by its size as well."""
+    """Makes a trace's footprint. Code is keyed by file and address, data by its size as well."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -90,7 +90,7 @@ class _Reader:
             path: DataPieces(binary, self._executed[path])
             for path, binary in self._binaries.items()
         }
-        # For each instruction the key of its part, and its index in that part.
+        # For each instruction the key of the part it is in, and its index in that part.
         self._places: dict[tuple[str, int], tuple[Key, int]] = {}
         self._nodes: dict[Key, LabelledPart] = {}
         self._found: dict[Key, tuple[str, DataPiece]] = {}
@@ -340,7 +340,7 @@ class _Reader:
     def _names_in_cache_lines_of(self, path: str, thing: DataPiece) -> Iterator[str]:
         first = thing.start - thing.start % _LINE
         last = thing.start + max(1, thing.size) - 1
-        # large data shares only its first and last line with others
+        # Large data shares only its first and last cache line with other data.
         for line in {first, last - last % _LINE}:
             for address in range(line, line + _LINE, 4):
                 symbol = self._binaries[path].data_symbol_at(address)
@@ -385,7 +385,7 @@ def _is_program(path: Path) -> bool:
 
 
 def file_digest(path: str) -> str:
-    """A hash of the content. Raises `OSError`, or `InputError` if it is not a regular file."""
+    """A hash of a file's content. Raises `OSError`, or `InputError` if it is no regular file."""
     now = Path(path).stat()
     return _file_digest(path, now.st_mtime_ns, now.st_size, now.st_ino)
 

@@ -3,8 +3,8 @@
     kept = KeptFootprints(Footprints(executor), cache_folder() / "footprints")
     kept.footprint(target, "BM_find", iterations=5000)      read if it was made before, else made
 
-A kept one is valid while the executable, its libraries and the files it opened are unchanged. If
-the folder cannot be written to, each footprint is made anew.
+A kept footprint is valid while the executable, its libraries and the files that it opened are
+unchanged. If the folder cannot be written to, each footprint is made anew.
 """
 
 import contextlib
@@ -22,12 +22,12 @@ from assay.same_code import Footprint
 from assay.small_files import MB, read_small
 from assay.typed_json import decoded
 
-_LARGEST = 64 * MB
-_MOST_KEPT = 2_000  # files of some ten to a hundred kilobytes each; the oldest are deleted
+_LARGEST = 64 * MB  # bytes of a kept footprint, at most
+_MOST_KEPT = 2_000  # files of 10 to 100 kB each; beyond these the oldest are deleted
 
 
 class KeptFootprints:
-    """Footprints in a folder, which several processes may use at the same time."""
+    """Footprints of benchmarks, kept in a folder, which several processes may use at once."""
 
     def __init__(self, made: Footprints, folder: Path) -> None:
         self._made, self._folder = made, folder
@@ -35,7 +35,7 @@ class KeptFootprints:
     def footprint(
         self, target: GBenchTarget, benchmark: str, iterations: int, loop_s: float = 0.0
     ) -> Footprint:
-        """A footprint of at least so many iterations, as far as tracing allows. Raises nothing."""
+        """A footprint of at least so many iterations, kept or made now. Raises nothing."""
         try:
             place = self._folder / f"{self._key(target, benchmark)}.json"
         except OSError as error:
@@ -46,7 +46,7 @@ class KeptFootprints:
         made = self._made.footprint(target, benchmark, iterations, loop_s)
         made = msgspec.structs.replace(made, asked=iterations)
         if not made.refused:
-            # if it cannot be kept, it is made again next time
+            # A footprint that cannot be kept is made again next time.
             with contextlib.suppress(OSError, InputError):
                 self._folder.mkdir(parents=True, exist_ok=True)
                 write_whole(json_bytes(made), place)
@@ -54,7 +54,8 @@ class KeptFootprints:
         return made
 
     def _key(self, target: GBenchTarget, benchmark: str) -> str:
-        """The key of a benchmark's file. Files that it opens are left out, as not yet known."""
+        """The name of a benchmark's file. Files that it opens are no part of it, as they are not
+        yet known."""
         program = target.argv[0]
         words = [self._made.version, file_digest(program), *target.argv, benchmark]
         return digest("\0".join(words).encode(errors="surrogateescape"))
@@ -74,6 +75,7 @@ def _read(place: Path) -> Footprint | None:
 
 
 def _is_current(known: Footprint) -> bool:
+    """Whether every file that the footprint depends on is unchanged."""
     try:
         return all(file_digest(path) == content for path, content in known.files.items())
     except (OSError, InputError):

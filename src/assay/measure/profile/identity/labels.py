@@ -16,18 +16,22 @@ import hashlib
 from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-_ROUNDS = 12  # over how many references a difference spreads to other labels
+_ROUNDS = 12  # rounds of refining at most: a difference spreads one reference further in each
 
 
 class LabelledPart(NamedTuple):
-    """A part's content, and its references: each a word, and the part it leads to (or None)."""
+    """A part of code or data to be labelled: its content, and what it refers to.
+
+    Each reference is a word that describes it, and the key of the part it leads to (None: no part).
+    """
 
     content: bytes
     refers: tuple[tuple[str, Hashable | None], ...] = ()
 
 
 def refined_labels(nodes: Mapping[Hashable, LabelledPart]) -> dict[Hashable, str]:
-    """The final label of each part."""
+    """A label for each part of code and data: equal for parts that are alike in themselves and in
+    their connections."""
     labels = {key: digest(node.content) for key, node in nodes.items()}
     users = _users(nodes)
     kinds = len(set(labels.values()))
@@ -41,7 +45,8 @@ def refined_labels(nodes: Mapping[Hashable, LabelledPart]) -> dict[Hashable, str
 
 
 def _users(nodes: Mapping[Hashable, LabelledPart]) -> dict[Hashable, list[tuple[str, Hashable]]]:
-    """For each part those that refer to it, each with the position and word of that reference."""
+    """For each part, the parts that refer to it, each with the position and word of the
+    reference."""
     found: dict[Hashable, list[tuple[str, Hashable]]] = {key: [] for key in nodes}
     for key, node in nodes.items():
         for index, (word, other) in enumerate(node.refers):
@@ -56,6 +61,8 @@ def _next(
     node: LabelledPart,
     users: Sequence[tuple[str, Hashable]],
 ) -> str:
+    """A part's label after one more round: a hash of its label and those of all parts it is
+    connected with."""
     words = [labels[key]]
     for word, other in node.refers:
         words.append(word if other is None else f"{word} {labels[other]}")

@@ -15,11 +15,13 @@ from typing import NamedTuple
 from assay.measure.profile.program.binary import Binary, Symbol
 from assay.measure.profile.program.disassembly import disassembled
 
+# Mnemonics of x86 jumps and calls.
 _BRANCH = re.compile(r"(?:bnd |notrack )?(?:j\w+|call|loop\w*|xbegin)$")
-_DIRECT = re.compile(r"0x[0-9a-f]+$")
+_DIRECT = re.compile(r"0x[0-9a-f]+$")  # a target that is a fixed address
+# An x86 operand that is relative to the instruction pointer.
 _RELATIVE = re.compile(r"\[rip ([+-]) (0x[0-9a-f]+|\d+)\]")
-_NUMBER = re.compile(r"0x[0-9a-f]{5,}")
-_WIDTH = re.compile(r"(\w+) ptr ")
+_NUMBER = re.compile(r"0x[0-9a-f]{5,}")  # a number large enough to be an address
+_WIDTH = re.compile(r"(\w+) ptr ")  # how many bytes an operand accesses: "qword ptr"
 _WIDTHS = {
     "byte": 1,
     "word": 2,
@@ -32,14 +34,16 @@ _WIDTHS = {
     "zmmword": 64,
     "fword": 6,
 }
+# Instructions that do nothing, put in for alignment.
 _PADDING = re.compile(r"(?:data16 )?(?:cs )?nop|xchg ax, ax$|data16")
 _BEGINNING = 12  # instructions by which a function that did not run is compared
 _LONGEST = 15  # bytes of the longest x86 instruction
-ASKS_THE_CPU = ("cpuid", "xgetbv")
+ASKS_THE_CPU = ("cpuid", "xgetbv")  # instructions that ask the CPU for its features
 
 
 class Reference(NamedTuple):
-    """What an instruction refers to. `width`: bytes accessed there; 0: only its address is used."""
+    """What an instruction refers to. `width` is how many bytes it accesses there; 0: it takes the
+    address only."""
 
     kind: str  # "code" or "data"
     address: int
@@ -47,6 +51,9 @@ class Reference(NamedTuple):
 
 
 class NormalInstruction(NamedTuple):
+    """One instruction as text without addresses; `refers` has what the `@` in the text stand
+    for."""
+
     address: int
     size: int
     text: str
@@ -55,7 +62,7 @@ class NormalInstruction(NamedTuple):
 
 
 def executed_instructions(binary: Binary, addresses: Sequence[int]) -> Iterator[NormalInstruction]:
-    """Decode the instructions at `addresses`, which must be sorted."""
+    """The instructions at `addresses`, which must be sorted, decoded."""
     index = 0
     while index < len(addresses):
         last = index
@@ -66,7 +73,7 @@ def executed_instructions(binary: Binary, addresses: Sequence[int]) -> Iterator[
 
 
 def decoded(binary: Binary, symbol: Symbol) -> Iterator[NormalInstruction]:
-    """Decode a whole function, whether it was executed or not."""
+    """All instructions of a function, executed or not, decoded."""
     code = binary.bytes_at(symbol.address, symbol.size)
     for one in disassembled(binary.machine, code, symbol.address):
         yield _normal(binary, *one)
@@ -104,6 +111,7 @@ def _stretch(binary: Binary, addresses: Sequence[int]) -> Iterator[NormalInstruc
 def _normal(
     binary: Binary, address: int, size: int, mnemonic: str, operands: str
 ) -> NormalInstruction:
+    """An instruction as capstone decodes it, with its addresses taken out of the text."""
     if _PADDING.match(f"{mnemonic} {operands}".strip()):
         return NormalInstruction(address, size, "", is_padding=True)
     if _BRANCH.match(mnemonic) and _DIRECT.match(operands):
@@ -123,6 +131,7 @@ def _normal(
 
 
 def _data(binary: Binary, there: int, mnemonic: str, operands: str) -> Reference:
+    """What an instruction refers to at an address: code, or data and how many bytes of it."""
     section = binary.section_at(there)
     if section is not None and section.is_code:
         return Reference("code", there)
@@ -134,7 +143,8 @@ def _data(binary: Binary, there: int, mnemonic: str, operands: str) -> Reference
 def _replace_absolute_address(
     binary: Binary, number: re.Match[str], operands: str, refers: list[Reference]
 ) -> str:
-    """`@` for a number that seems to be an address in the program; else the number itself."""
+    """`@` in place of a number in an operand that seems to be an address; else the number
+    itself."""
     there = int(number[0], 16)
     section = binary.section_at(there)
     if section is None:

@@ -18,9 +18,10 @@ from assay.measure.profile.identity.effects import CodeEffects, Place, Reach
 from assay.measure.profile.identity.part import CodePart
 from assay.measure.profile.program.binary import Binary
 
+# Sections with lists of functions that run before `main`.
 _ARRAYS = (".preinit_array", ".init_array")
-_LOADER = re.compile(r"ld-linux|ld-\d|ld\.so")
-_LAST = 1 << 62
+_LOADER = re.compile(r"ld-linux|ld-\d|ld\.so")  # file names of the dynamic loader
+_LAST = 1 << 62  # greater than the number of any function
 
 
 def loader_entries(
@@ -53,7 +54,8 @@ def loader_entries(
 def groups_in_order(
     places: Sequence[Place], kept: Iterable[CodePart], reach: Reach
 ) -> Iterator[list[CodePart]]:
-    """Groups of parts that can affect each other, each group in the order in which it ran."""
+    """Groups of start functions that can affect each other, each group in the order in which it
+    ran."""
     known = {(one.object, one.start) for one in kept}
     every = [part for one in places if (part := reach.part_at(one)) is not None]
     begun = [one for one in every if (one.object, one.start) in known]
@@ -78,6 +80,7 @@ def _groups(effects: Sequence[CodeEffects]) -> list[list[int]]:
 
 
 def _affect_each_other(one: CodeEffects, other: CodeEffects) -> bool:
+    """Whether two start functions share writable data, or both may change state in a library."""
     return bool(one.written & other.written) or (one.elsewhere and other.elsewhere)
 
 

@@ -1,4 +1,4 @@
-"""A piece of executed code: `CodePart`.
+"""A stretch of executed code: `CodePart`.
 
 ENGINE.match("_ZN9benchmark5State16FinishKeepRunningEv")     matches Google Benchmark's own code
 """
@@ -8,15 +8,16 @@ from typing import NamedTuple
 
 from assay.measure.profile.identity.normal_form import NormalInstruction
 
+# Mangled names of Google Benchmark's functions.
 ENGINE = re.compile(r"_ZN?K?(?:S\w*I)?N?K?9benchmark(?!.*LambdaBenchmark)")
 
 
 class CodePart(NamedTuple):
-    """Instructions next to each other in memory that were executed."""
+    """Executed instructions that follow each other in memory and belong to one function."""
 
-    object: str
-    start: int
+    object: str  # path of the executable or library
+    start: int  # address of its first instruction
     instructions: tuple[NormalInstruction, ...]
     name: str  # the name of the function; empty if it is not known
-    in_loop: bool
-    function: int  # address of the function; of the part itself if that is not known
+    in_loop: bool  # whether any of it ran in the benchmark's loop
+    function: int  # address of the function; `start` if the function is not known

@@ -21,14 +21,15 @@ from assay.measure.profile.identity.normal_form import (
 )
 from assay.measure.profile.program.binary import Binary, Symbol
 
-_STARTS = re.compile(
+_STARTS = re.compile(  # functions that start the program or register benchmarks
     r"main|_start|_GLOBAL__sub_|_Z41__static_initialization_and_destruction|__cxx_global_var_init"
 )
-_MOST_FUNCTIONS = 20_000
+_MOST_FUNCTIONS = 20_000  # functions at most; a program with more is not compared
 
 
 def reachable(binary: Binary, things: DataPieces, executed: Collection[int]) -> set[int]:
-    """Addresses of reachable instructions. `InputError`: too many, or the start asks the CPU."""
+    """Addresses of all instructions that the executed ones can lead to. Raises `InputError` if they
+    are too many, or if start-up code asks the CPU for its features."""
     walk = _Walk(binary, things)
     for address in sorted(executed):
         if address >= walk.end:
@@ -37,7 +38,7 @@ def reachable(binary: Binary, things: DataPieces, executed: Collection[int]) -> 
 
 
 class _Walk:
-    """The functions reached so far, and those still to be followed."""
+    """The search for reachable code: functions found so far, and those still to be followed."""
 
     def __init__(self, binary: Binary, things: DataPieces) -> None:
         self._binary, self._things = binary, things
@@ -47,6 +48,8 @@ class _Walk:
         self.end = 0  # end of the function that `begin` took last: its other addresses are skipped
 
     def begin(self, address: int) -> None:
+        """Start from the function at an executed address, unless it is one that starts the
+        program."""
         symbol = self._binary.function_at(address)
         if symbol is None:
             return
@@ -57,6 +60,7 @@ class _Walk:
             raise InputError("asks the CPU for its features where it starts", where=symbol.name)
 
     def addresses(self) -> set[int]:
+        """The addresses of all instructions of the functions reached."""
         while self._waiting:
             symbol = self._waiting.pop()
             code = self._functions[symbol.address] = list(decoded(self._binary, symbol))

@@ -14,8 +14,9 @@ from collections.abc import Collection, Iterable, Sequence
 from assay.measure.profile.identity.effects import CodeEffects, Datum, Place, Reach
 from assay.measure.profile.identity.part import CodePart
 
+# Code that the compiler made to set up globals.
 _GLOBALS = re.compile(r"_GLOBAL__sub_I|_Z41__static_initialization_and_destruction|__cxx_global_")
-_OF_C = frozenset(
+_OF_C = frozenset(  # functions of the C library's start files
     {
         *("_start", "_init", "_fini", "_dl_relocate_static_pie", "__libc_csu_init"),
         *("register_tm_clones", "deregister_tm_clones", "frame_dummy", "__do_global_dtors_aux"),
@@ -29,7 +30,7 @@ def without_start_code(
     constructors: Collection[Place],
     called_later: Collection[Place],
 ) -> list[CodePart]:
-    """The parts that can make a difference to a benchmark.
+    """The parts of code that can make a difference to a benchmark.
 
     Start code also counts if it shares data with a part that counts, because that may read it.
     `constructors` is where the loader was asked to begin; `called_later` are the functions that
@@ -58,6 +59,7 @@ def without_start_code(
 
 
 def _by_function(starts: Iterable[CodePart]) -> dict[Place, list[CodePart]]:
+    """The parts of each function."""
     found: dict[Place, list[CodePart]] = defaultdict(list)
     for one in starts:
         found[_function(one)].append(one)
@@ -86,6 +88,6 @@ def _function(part: CodePart) -> Place:
 
 
 def is_start_code(part: CodePart) -> bool:
-    """Whether a part is code that the compiler or the C library made to run before `main`."""
+    """Whether the compiler or the C library made this code to run before `main`."""
     is_one = part.name in _OF_C or _GLOBALS.match(part.name)
     return bool(is_one) and not part.in_loop

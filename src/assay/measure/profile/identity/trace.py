@@ -34,36 +34,40 @@ from assay.measure.targets.gbench import GBenchTarget, escape
 from assay.scratch import scratch_folder
 
 Ran = dict[str, dict[int, int]]  # by object and address: how often the instruction ran
-Files = list[tuple[Path, Path]]  # for each loop the counts before it, and those in it
-_MIN_TIME_S = 0.05  # seconds under callgrind: about a millisecond of the program
+# For each loop: callgrind's file of what ran before it, and of what ran in it.
+Files = list[tuple[Path, Path]]
+_MIN_TIME_S = 0.05  # seconds of a loop under callgrind: about a millisecond without it
 _SLOWER = 40  # how many times slower a program runs under callgrind
-_MOST_S = 2.0  # seconds of a loop, under callgrind
-_SPARE = 1.1  # factor on the time asked for, so that a second run suffices
-_LARGEST_PART = 100_000_000  # bytes of one of callgrind's files
-_WHOLE_TAIL = 4000  # characters; a longer log may have lost its beginning
+_MOST_S = 2.0  # seconds under callgrind that a loop may take
+_SPARE = 1.1  # asks for 10 % more time than needed, so that a second run suffices
+_LARGEST_PART = 100_000_000  # bytes of one of callgrind's files, at most
+_WHOLE_TAIL = 4000  # characters of the engine's log; of a longer one the beginning may be lost
 _LOG_TAIL = 10_000  # bytes of valgrind's log that a message may quote
-_LARGEST_LOG = 200_000_000
+_LARGEST_LOG = 200_000_000  # bytes of valgrind's log, at most
+# A line of valgrind's log on open or openat: folder, path.
 _OPENED = re.compile(rb"sys_open(?:at)? \( (?:(\d+), )?0x[^(]*\((.*)\), \d+ \)")
-_MOVES = re.compile(rb"sys_f?chdir ")
+_MOVES = re.compile(rb"sys_f?chdir ")  # a line on a change of the working directory
 _HERE = (b"4294967196", b"18446744073709551516")  # AT_FDCWD: relative to the working directory
 
 
 @dataclass(frozen=True)
 class Trace:
-    """What one process executed until its last loop ended."""
+    """Which instructions one process executed until its last loop ended, and how often."""
 
-    before: Ran  # what ran outside of the loops
-    inside: dict[int, Ran]  # by a loop's iterations; of several loops with as many the last one
-    iterations: int  # of all loops together
-    opened: tuple[str, ...]
+    before: Ran  # executed outside of the loops
+    inside: dict[int, Ran]  # by the iterations of a loop: what the last such loop executed
+    iterations: int  # iterations of all loops together
+    opened: tuple[str, ...]  # paths of the files that it opened
     calls: tuple[CallLine, ...] = ()  # who called whom until the first loop began
-    called_later: frozenset[tuple[str, int]] = frozenset()  # called after the first loop began
+    # Object and address of each function called after the benchmark's first loop began.
+    called_later: frozenset[tuple[str, int]] = frozenset()
 
 
 def trace_benchmark(
     valgrind: Valgrind, target: GBenchTarget, benchmark: str, iterations: int, loop_s: float = 0.0
 ) -> Trace:
-    """Trace at least `iterations`, if two seconds are enough for them. Raises `LaunchError`.
+    """Trace a benchmark for at least `iterations`, if two seconds are enough for them. Raises
+    `LaunchError`.
 
     `loop_s`: seconds the iterations take without valgrind, so that one run suffices; 0: not known.
     """
@@ -81,13 +85,14 @@ def trace_benchmark(
 
 
 def _min_time_argument(target: GBenchTarget, iterations: int, min_time_s: float) -> str:
+    """The value of `--benchmark_min_time`: a number of iterations where the engine takes one."""
     return f"{max(1, iterations)}x" if target.counts_iterations else f"{min_time_s:g}"
 
 
 def _trace_once(
     valgrind: Valgrind, target: GBenchTarget, benchmark: str, amount: str
 ) -> tuple[Trace, float]:
-    """One run: its trace, and the seconds that an iteration of its last loop took."""
+    """The trace of one run, and the seconds that an iteration of its last loop took."""
     with scratch_folder() as folder:
         done = _run(valgrind, target, benchmark, amount, folder)
         counts = list(iterations_of_loops(done.stderr_tail))
@@ -125,19 +130,22 @@ def _run(
 
 
 def _unreadable(folder: Path) -> str:
-    """A message if valgrind could not read the program; empty if it failed for another reason."""
+    """A message if valgrind could not read the program's debug information; empty if it failed for
+    another reason."""
     if "debuginfo reader:" in _end_of_log(folder):
         return "valgrind cannot read its debug information: build it with -gdwarf-4"
     return ""
 
 
 def _end_of_log(folder: Path) -> str:
+    """The end of valgrind's log, for a message."""
     ends = (log.read_bytes()[-_LOG_TAIL:] for log in folder.glob("log*"))
     return "".join(end.decode(errors="replace") for end in ends)
 
 
 def _loops(files: Files, counts: list[int], done: FinishedProcess) -> Files:
-    """The files of each loop, those with a logged number of iterations first. Raises `LaunchError`.
+    """The pair of files of each loop, those with a logged number of iterations first. Raises
+    `LaunchError`.
 
     With a memory manager, as `ASSAY_MAIN()` has one, the engine runs one more loop at the end.
     """
@@ -182,10 +190,12 @@ def _read(files: Files, counts: list[int], opened: tuple[str, ...]) -> Trace:
 
 
 def _called(calls: list[CallLine]) -> frozenset[tuple[str, int]]:
+    """The functions that were called: object and address of each."""
     return frozenset((one.callee.object, one.to) for one in calls if one.times)
 
 
 def _add(ran: Ran, part: CallgrindPart) -> None:
+    """Add how often each instruction ran."""
     for spent in part.lines:
         if spent.cost:
             some = ran[spent.symbol.object]
@@ -193,6 +203,7 @@ def _add(ran: Ran, part: CallgrindPart) -> None:
 
 
 def _part(path: Path) -> CallgrindPart:
+    """A file of callgrind, parsed. Raises `LaunchError` where it is too large or cut short."""
     if path.stat().st_size > _LARGEST_PART:
         raise LaunchError("callgrind wrote more than 100 MB for one loop")
     try:
@@ -202,7 +213,8 @@ def _part(path: Path) -> CallgrindPart:
 
 
 def _opened_paths(folder: Path, place: Path) -> tuple[str, ...]:
-    """Paths that were opened, each once, in order; relative ones are taken from `place`."""
+    """Paths of files that the program opened, each once, in order; relative ones begin in
+    `place`."""
     paths: dict[str, None] = {}
     for log in folder.glob("log*"):
         if log.stat().st_size > _LARGEST_LOG:
@@ -212,6 +224,8 @@ def _opened_paths(folder: Path, place: Path) -> tuple[str, ...]:
 
 
 def _opened(log: Path, place: Path) -> Iterator[str]:
+    """Paths in a log of valgrind. Raises `LaunchError` for a relative path after a change of
+    folder."""
     moved = False
     with log.open("rb") as lines:
         for line in lines:

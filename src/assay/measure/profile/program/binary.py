@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 
 from assay.errors import InputError
 
-MACHINES = {62: "x86-64", 183: "aarch64"}
-_SYMTAB, _RELA, _NOBITS, _DYNSYM = 2, 4, 8, 11
-_ALLOCATED = 2
-_FUNCTIONS = (2, 10)  # STT_FUNC, STT_GNU_IFUNC
-_LONGEST_NAME = 16_384  # bytes of a name
-_LONGEST_UNSIZED = 65_536  # bytes of a function whose size the table does not say
+MACHINES = {62: "x86-64", 183: "aarch64"}  # ELF's numbers of the machines whose code is read
+_SYMTAB, _RELA, _NOBITS, _DYNSYM = 2, 4, 8, 11  # ELF's kinds of sections
+_ALLOCATED = 2  # SHF_ALLOC: the section is loaded into memory
+_FUNCTIONS = (2, 10)  # ELF's kinds of symbols that are functions: STT_FUNC, STT_GNU_IFUNC
+_LONGEST_NAME = 16_384  # bytes of a symbol's name that are read
+_LONGEST_UNSIZED = 65_536  # bytes at most of a function whose size the symbol table does not give
 _RELATIVE = (8, 37, 1027, 1032)  # relocation types that hold an address; others name a symbol
 _SYMBOL = np.dtype(
     [
@@ -36,13 +36,17 @@ _SYMBOL = np.dtype(
         ("size", "<u8"),
     ]
 )
-_COLUMNS = ("value", "size", "name")
+_COLUMNS = ("value", "size", "name")  # fields of a symbol that are looked up by address
+# An entry of a table of relocations.
 _RELOCATION = np.dtype([("offset", "<u8"), ("info", "<u8"), ("addend", "<i8")])
 Table = NDArray[np.void]
 
 
 class SymbolColumns(NamedTuple):
-    """Symbols of one kind, ordered by address. Columns are separate arrays, for fast searching."""
+    """All functions, or all data, of a symbol table, ordered by address.
+
+    Each field is an array of its own, because that is fast to search.
+    """
 
     values: NDArray[np.uint64]
     sizes: NDArray[np.uint64]
@@ -58,7 +62,8 @@ class Symbol(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A section of the file, and the address at which it is loaded."""
+    """A section of an ELF file, with the fields of its header, and the address at which it is
+    loaded."""
 
     name: str
     kind: int
@@ -70,7 +75,8 @@ class Section(NamedTuple):
 
     @property
     def is_written(self) -> bool:
-        """Whether it is writable when the program runs; its bytes can then differ from the file."""
+        """Whether the program can write to the section, whose bytes can then differ from the
+        file."""
         return bool(self.flags & 1)
 
     @property
@@ -84,7 +90,10 @@ class Section(NamedTuple):
 
 
 class Binary:
-    """One executable or library. Raises `InputError` for anything else, or if it is cut short."""
+    """An ELF executable or library, whose symbols, sections and bytes can be looked up.
+
+    Raises `InputError` for any other file, or one that is cut short.
+    """
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -136,7 +145,8 @@ class Binary:
         return np.asarray(self._relocations["addend"][np.isin(kinds, _RELATIVE)], np.int64)
 
     def pointers_in(self, start: int, end: int) -> list[tuple[int, int | str]]:
-        """Places where the loader writes pointers, with their targets: an address or a symbol."""
+        """Addresses in a range where the loader writes pointers, with their targets: an address or
+        a symbol."""
         first, last = np.searchsorted(self._slots, np.array([start, end], np.uint64))
         found: list[tuple[int, int | str]] = []
         for index in range(int(first), int(last)):
@@ -148,6 +158,7 @@ class Binary:
         return found
 
     def _imported(self, row: np.void) -> str:
+        """The symbol of another file that a relocation names, with the offset added to it."""
         symbol = int(row["info"]) >> 32
         if self._imports is None or symbol >= len(self._imports[0]):
             return "unknown"
@@ -162,7 +173,7 @@ class Binary:
                 yield Symbol(int(start), int(size), self._name(self._names, int(name)))
 
     def named_at(self, address: int) -> str:
-        """The name at this address, with the offset into it if any; empty if it has no name."""
+        """The symbol at this address, with the offset into it if any; empty if there is none."""
         for table in (self._functions, self._things):
             found = self._around(table, address)
             if found is not None:
@@ -175,7 +186,7 @@ class Binary:
         return bool(name) and self._bytes.find(b"\0" + name.encode() + b"\0") >= 0
 
     def slot(self, address: int) -> str:
-        """The name of what the loader's pointer at this address leads to; empty if unknown."""
+        """The name that the loader's pointer at this address leads to; empty if it is not known."""
         place = int(np.searchsorted(self._slots, np.uint64(address)))
         if place == len(self._slots) or self._slots[place] != address:
             return ""
@@ -188,6 +199,7 @@ class Binary:
         return self._name(names, int(symbols["name"][info >> 32]))
 
     def section_at(self, address: int) -> Section | None:
+        """The section that is loaded at an address; None: none is."""
         for one in self.sections:
             if one.flags & _ALLOCATED and one.address <= address < one.address + one.size:
                 return one
@@ -220,7 +232,7 @@ class Binary:
             raise ValueError("no 64-bit little-endian ELF file")
         kind, machine = struct.unpack_from("<HH", self._bytes, 16)
         self.machine = MACHINES.get(machine, f"machine {machine}")
-        # address where a program begins; 0 for most libraries
+        # The address where the program begins; 0 for most libraries.
         (self.entry,) = struct.unpack_from("<Q", self._bytes, 24)
         self.is_fixed = kind == 2  # not position-independent: it holds absolute addresses
         self.sections = self._sections()
@@ -248,6 +260,8 @@ class Binary:
         return tuple(Section(self._text(base + one[0]), *one[1:]) for one in raw)
 
     def _table(self, kind: int) -> tuple[Table, Section] | None:
+        """The first table of symbols of a kind, and the section with their names; None: there is
+        none."""
         for one in self.sections:
             if one.kind == kind:
                 return self._array(one, _SYMBOL), self.sections[one.link]
@@ -265,7 +279,8 @@ class Binary:
         return every[np.argsort(every["offset"], kind="stable")]
 
     def _around(self, table: SymbolColumns, address: int) -> Symbol | None:
-        """The symbol around an address; of several names the first alphabetically, to be stable."""
+        """The symbol that an address lies in; of several names the alphabetically first, to be
+        stable."""
         last = int(np.searchsorted(table.values, np.uint64(address), "right")) - 1
         if last < 0 or self._names is None:
             return None
@@ -280,7 +295,8 @@ class Binary:
         return Symbol(start, size, min(names))
 
     def _size_up_to_next_symbol(self, table: SymbolColumns, start: int, last: int) -> int:
-        """A size for a symbol without one: up to the next symbol, or to the end of its section."""
+        """A size for a symbol that has none: up to the next symbol, or to the end of its
+        section."""
         section = self.section_at(start)
         if section is None:
             return 0
@@ -299,5 +315,6 @@ class Binary:
 
 
 def _by_address(table: Table) -> SymbolColumns:
+    """The symbols of a table, ordered by address."""
     order = np.argsort(table["value"], kind="stable")
     return SymbolColumns(*(np.ascontiguousarray(table[column][order]) for column in _COLUMNS))

@@ -18,13 +18,13 @@ from assay.measure.profile.program.frames import Frame, frames
 from assay.measure.profile.program.own_code import own_function, plain_name
 from assay.work import Place
 
-Counts = Mapping[str, Mapping[int, int]]  # by object, by address
-MOST_FUNCTIONS = 1000  # functions of one benchmark: those that executed the most instructions
-_MOST_KEPT = 200_000  # instructions kept for the next benchmark, about 400 bytes of memory each
+Counts = Mapping[str, Mapping[int, int]]  # how often instructions ran: by object, by address
+MOST_FUNCTIONS = 1000  # of a benchmark's functions, those with most instructions are read
+_MOST_KEPT = 200_000  # decoded instructions kept for the next benchmark, of some 400 bytes each
 
 
 class CodeReader:
-    """Reads functions from executables, and each executable once for all benchmarks."""
+    """Reads the machine code of functions. Each executable is opened once for all benchmarks."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
@@ -34,7 +34,7 @@ class CodeReader:
         self._names: dict[str, str] = {}
 
     def bodies(self, counts: Counts) -> tuple[list[Body], int]:
-        """The functions that executed the most instructions, and how many more ran."""
+        """The functions that executed the most instructions, and how many others ran too."""
         ran = self._executed_functions(counts)
         dearest = sorted(ran, key=lambda key: (-ran[key], key))
         found = [self._body(*key, ran[key]) for key in dearest[:MOST_FUNCTIONS]]
@@ -43,19 +43,20 @@ class CodeReader:
         return named, len(dearest) - len(found)
 
     def binary(self, path: str) -> Binary:
-        """The opened executable. Raises `InputError`."""
+        """The executable at this path, opened once. Raises `InputError`."""
         if path not in self._binaries:
             self._binaries[path] = Binary(path)
         return self._binaries[path]
 
     def name(self, symbol: str) -> str:
-        """The demangled name, without what compilers add to it."""
+        """The demangled name of a symbol, without what compilers add to it."""
         if symbol not in self._names:
             self._demangle_together([symbol])
         return plain_name(self._names[symbol])
 
     def calls(self, body: Body, some: list[Instruction], counts: Counts) -> tuple[CallSite, ...]:
-        """The given calls of a function, with their callees' names, source lines and counts."""
+        """These call instructions of a function, with their callees' names, source lines and
+        counts."""
         self._demangle_together([one.callee for one in some])
         places = self._places(body, [one.address for one in some])
         counted = counts.get(body.object, {})
@@ -85,6 +86,7 @@ class CodeReader:
         ]
 
     def _executed_functions(self, counts: Counts) -> dict[tuple[str, Symbol], int]:
+        """How many instructions were executed in each function: by path and symbol."""
         found: dict[tuple[str, Symbol], int] = defaultdict(int)
         for path, some in counts.items():
             if not Path(path).is_file():  # code of the kernel, such as the vdso
@@ -99,6 +101,7 @@ class CodeReader:
         return found
 
     def _body(self, path: str, symbol: Symbol, executed: int) -> Body:
+        """A function's code, decoded when it is first asked for."""
         key = path, symbol.address
         code = self._read.get(key)
         if code is None:
@@ -110,7 +113,7 @@ class CodeReader:
         return Body("", symbol.name, path, symbol.address, symbol.size, code, executed)
 
     def _demangle_together(self, symbols: list[str]) -> None:
-        """Demangle all of them together, because each look-up starts a process."""
+        """Demangle these symbols together, because each run of `c++filt` starts a process."""
         unknown = {one for one in symbols if one not in self._names}
         if unknown:
             self._names.update(demangled(sorted(unknown), self._executor))
@@ -121,7 +124,7 @@ class CodeReader:
 
 
 def _own_place(chain: tuple[Frame, ...]) -> Place:
-    """The user's line, and not the line of a container that is inlined there."""
+    """The user's line around an instruction, not the line of a container inlined there."""
     own = (one for one in chain if own_function(one.function, one.file))
     frame = next(own, chain[0])
     return Place(frame.file, frame.line)

@@ -15,8 +15,9 @@ from pathlib import Path
 from assay.errors import InputError
 from assay.measure.profile.program.binary import Binary
 
+# DW_AT_producer of GCC: its name and version, and its flags.
 _PRODUCER = re.compile(rb"(GNU C(?:\+\+)?\d* \d[\w.]*) (-[ -~]{1,4000})\0")
-_OF_NO_EFFECT = re.compile(
+_OF_NO_EFFECT = re.compile(  # flags that do not change the code
     r"-(?:g\w*|gdwarf.*|fdiagnostics.*|f(?:debug|file|macro|profile)-prefix-map=.*"
     r"|frandom-seed=.*|fpreprocessed|fdebug.*)"
 )
@@ -24,7 +25,7 @@ _OF_NO_EFFECT = re.compile(
 
 @dataclass(frozen=True)
 class BuiltWith:
-    """The compiler and flags; empty where the file does not say."""
+    """The compiler and flags that an executable was built with; empty where it does not say."""
 
     compiler: str = ""
     flags: frozenset[str] = frozenset()
@@ -32,7 +33,8 @@ class BuiltWith:
 
 
 def built_with(path: str) -> BuiltWith:
-    """Compiler and flags of a file; empty for one that cannot be read. Raises nothing."""
+    """The compiler and flags that a file was built with; empty for one that cannot be read. Raises
+    nothing."""
     try:
         with Binary(path) as binary:
             return BuiltWith(binary.compiler(), _flags(path), binary.has_symbols)
@@ -41,7 +43,7 @@ def built_with(path: str) -> BuiltWith:
 
 
 def _flags(path: str) -> frozenset[str]:
-    """The flags of all its compilation units together."""
+    """The compiler flags of all compilation units of a file."""
     with (
         Path(path).open("rb") as file,
         mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as all_,
@@ -51,7 +53,7 @@ def _flags(path: str) -> frozenset[str]:
 
 
 def _separate(flags: str) -> list[str]:
-    """The flags one by one; a word without a dash belongs to the flag before it."""
+    """The flags one by one; a word without a dash is the argument of the flag before it."""
     words = list[str]()
     for word in flags.split():
         if word.startswith("-") or not words:

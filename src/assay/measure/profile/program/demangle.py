@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from assay.errors import LaunchError
 from assay.measure.executor import Executor, Launch
 
-_TIMEOUT_S = 60.0
+_TIMEOUT_S = 60.0  # seconds that `c++filt` may take
 _LETTERS_AT_ONCE = 100_000  # characters of symbols on one command line, far below Linux's limit
-_LONGEST = 16_000  # characters; a longer symbol was cut when it was read
+_LONGEST = 16_000  # characters of a symbol: longer ones were cut, and cannot be demangled
 
 
 def demangled(symbols: Iterable[str], executor: Executor) -> dict[str, str]:
@@ -32,6 +32,7 @@ def demangled(symbols: Iterable[str], executor: Executor) -> dict[str, str]:
 
 
 def _portions(symbols: list[str]) -> Iterable[list[str]]:
+    """The symbols in groups that fit on one command line."""
     portion, letters = list[str](), 0
     for one in symbols:
         if len(one) >= _LONGEST or not one.isprintable():

@@ -15,16 +15,18 @@ from typing import Any, NamedTuple
 from assay.machine_code import Instruction
 from assay.measure.profile.program.binary import Binary, Symbol
 
-LONGEST = 400_000  # bytes of a function that are read; the rest of a larger one is not
-# instructions with a target, on x86-64 or aarch64
+LONGEST = 400_000  # bytes of a function that are read: the rest of a larger one is left out
+# Instructions that have an address as operand, on x86-64 or aarch64.
 _JUMPS = re.compile(r"j|loop|call|b(?!f|i|t|r|s)|cb|tb|adr")
 _CALLS = ("call", "bl", "jmp", "b")  # `jmp` and `b` count as calls when they leave the function
-_TARGET = re.compile(r"#?(0x[0-9a-f]+)$")
+_TARGET = re.compile(r"#?(0x[0-9a-f]+)$")  # an address at the end of the operands
+# An operand relative to the instruction pointer of x86-64.
 _RIP = re.compile(r"\[rip ([+-]) (0x[0-9a-f]+|\d+)\]")
-_NUMBER = re.compile(r"0x[0-9a-f]{5,}")
+_NUMBER = re.compile(r"0x[0-9a-f]{5,}")  # a number large enough to be an address
+# How many bytes an x86 operand accesses, by the word before `ptr` in it.
 _WIDTHS = {"byte": 1, "word": 2, "dword": 4, "qword": 8, "xmmword": 16, "ymmword": 32}
-_WIDTH = re.compile(r"(\w+) ptr \[rip")
-_LOW = re.compile(r"#(?:0x[0-9a-f]+|\d+)")
+_WIDTH = re.compile(r"(\w+) ptr \[rip")  # how many bytes an operand relative to rip accesses
+_LOW = re.compile(r"#(?:0x[0-9a-f]+|\d+)")  # on aarch64: the lower part of an address
 
 
 class _Raw(NamedTuple):
@@ -45,7 +47,7 @@ def instructions(binary: Binary, symbol: Symbol) -> tuple[Instruction, ...]:
 
 
 class _Reader:
-    """Reads one function; `addresses` are those of its instructions."""
+    """Describes the instructions of one function; `addresses` are those of all of them."""
 
     def __init__(self, binary: Binary, symbol: Symbol, addresses: Sequence[int]) -> None:
         self._binary = binary
@@ -73,7 +75,7 @@ class _Reader:
             return Instruction(one.address, f"{before}{to:#x}", f"{before}{steps:+d}", inside=True)
         name = self._target(to)
         text = f"{before}{name or hex(to)}"
-        # the compiler's rarely executed part of this function, as f.cold
+        # A part of this function that the compiler moved away as rarely executed, such as f.cold.
         part = name.startswith(f"{self._symbol.name}.")
         callee = name if one.mnemonic in _CALLS and not part else ""
         return Instruction(one.address, text, f"{before}{name or 'somewhere'}", callee)
@@ -96,6 +98,8 @@ class _Reader:
         return f"{one.mnemonic} {operands}".rstrip()
 
     def _data(self, one: _Raw, relative: re.Match[str]) -> str:
+        """What data at an address relative to the instruction is called: its name, or the
+        constant's bytes."""
         distance = int(relative[2], 0) * (1 if relative[1] == "+" else -1)
         address = one.address + one.size + distance
         known = self._binary.slot(address) or self._binary.named_at(address)
@@ -109,6 +113,7 @@ class _Reader:
         return f"constant {content[::-1].hex()}"
 
     def _absolute(self, number: re.Match[str]) -> str:
+        """The name of what an absolute address leads to; the number itself if it is no address."""
         address = int(number[0], 16)
         if self._binary.section_at(address) is None:
             return number[0]
@@ -116,7 +121,8 @@ class _Reader:
 
 
 def imported_function(binary: Binary, address: int) -> str:
-    """The name of the function in another library that a linker stub jumps to; else empty."""
+    """The name of the library function that a linker stub jumps to; empty if this is no such
+    stub."""
     page = 0
     for one in map(_Raw._make, disassembled(binary.machine, binary.bytes_at(address, 16), address)):
         relative = _RIP.search(one.operands)
@@ -138,7 +144,8 @@ def disassembled(machine: str, code: bytes, address: int) -> Iterator[tuple[int,
 
 @cache
 def _engine(machine: str) -> Callable[[bytes, int], Any]:
-    """The decoder. Capstone is imported only here, because few commands look at code."""
+    """Capstone's decoder for a machine. It is imported only here, because few commands look at
+    code."""
     import capstone
 
     if machine == "x86-64":

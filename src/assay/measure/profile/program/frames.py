@@ -18,21 +18,22 @@ from assay.measure.executor import Executor, Launch
 from assay.measure.profile.program.implicit import ImplicitMembers
 from assay.measure.profile.program.own_code import bare_name
 
+# "file:line" as addr2line prints it.
 _PLACE = re.compile(r"(.*):(\d+|\?)(?: \(discriminator \d+\))?")
-_TIMEOUT_S = 60.0
-_AT_ONCE = 4000  # addresses on one command line: 20 bytes each, far below Linux's limit
+_TIMEOUT_S = 60.0  # seconds that addr2line may take
+_AT_ONCE = 4000  # addresses on one command line, of 20 bytes each: far below Linux's limit
 
 
 class Frame(NamedTuple):
-    """One function around an instruction, and its line there."""
+    """One of the functions that an instruction belongs to, and the line in it."""
 
     function: str
     file: str
     line: int
-    is_implicit: bool = False  # the compiler made it, nobody wrote it
+    is_implicit: bool = False  # whether the compiler made the function, as nobody wrote it
 
 
-Frames = Mapping[int, tuple[Frame, ...]]
+Frames = Mapping[int, tuple[Frame, ...]]  # by address: the functions around it, the innermost first
 
 
 def frames(binary: str, addresses: Iterable[int], executor: Executor) -> Frames:
@@ -55,7 +56,8 @@ def frames(binary: str, addresses: Iterable[int], executor: Executor) -> Frames:
 
 
 def without_implicit(found: Frames, made: Callable[[str, str, int], bool]) -> Frames:
-    """Drop inlined functions that the compiler made; mark those that are a whole symbol."""
+    """The frames without inlined functions that the compiler made; those that are a whole symbol
+    are marked."""
     return {
         address: (
             *(one for one in chain[:-1] if not made(*one[:3])),
@@ -66,9 +68,10 @@ def without_implicit(found: Frames, made: Callable[[str, str, int], bool]) -> Fr
 
 
 def with_repaired_names(found: Frames) -> Frames:
-    """Correct inlined functions that `addr2line` gives the name of the whole symbol.
+    """The frames with inlined functions renamed to which `addr2line` gave the name of the whole
+    symbol.
 
-    It does so at some addresses, for functions without a linkage name. Another instruction
+    addr2line does so at some addresses, for functions without a linkage name. Another instruction
     inlined at the same place has the right name.
     """
     names: dict[tuple[str, tuple[Frame, ...]], str] = {}
@@ -84,6 +87,8 @@ def with_repaired_names(found: Frames) -> Frames:
 
 
 def _misnamed(chain: tuple[Frame, ...]) -> bool:
+    """Whether an inlined function has the name of the whole symbol, as addr2line gives by
+    mistake."""
     return len(chain) > 1 and bare_name(chain[0].function) == bare_name(chain[-1].function)
 
 
@@ -119,14 +124,14 @@ def _frame(function: str, place: str) -> Frame:
 
 
 def _has_lines(chain: tuple[Frame, ...]) -> bool:
-    """Whether the frames are from debug information; the symbol table gives names but no lines."""
+    """Whether frames come from debug information; the symbol table gives names but no lines."""
     return any(frame.line for frame in chain)
 
 
 def names_from_symbol_table(
     binary: str, addresses: Iterable[int], executor: Executor
 ) -> Mapping[int, str]:
-    """Names from the symbol table, for addresses without debug information."""
+    """Names of the functions around addresses without debug information, from the symbol table."""
     program = shutil.which("addr2line")
     wanted = sorted(set(addresses))
     if program is None or not wanted:

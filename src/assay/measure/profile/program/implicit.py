@@ -12,21 +12,24 @@ from functools import cache
 from assay.measure.profile.program.own_code import bare_name
 from assay.measure.profile.program.sources import read_source
 
-_DEFAULTED = re.compile(r"=\s*default\b")
+_DEFAULTED = re.compile(r"=\s*default\b")  # a member that the source leaves to the compiler
 _ASSIGNMENT = "operator="
-_ASSIGNS = re.compile(r"\boperator\s*=")
-_ANY_CLASS = re.compile(r"\b(?:struct|class|union)\b")
+_ASSIGNS = re.compile(r"\boperator\s*=")  # a line that names an assignment operator
+_ANY_CLASS = re.compile(r"\b(?:struct|class|union)\b")  # a line that begins a class
 
 
 class ImplicitMembers:
-    """Tells by the sources of one executable what the compiler made; without sources nothing."""
+    """Which functions of an executable the compiler made, judged by its source files.
+
+    Without the source no function counts as made by the compiler.
+    """
 
     def __init__(self, binary: str) -> None:
         self._binary = binary
         self._line = cache(self._text_of)
 
     def made(self, function: str, file: str, line: int) -> bool:
-        """Whether the compiler made this function, judged by the text at its line."""
+        """Whether the compiler made a function, judged by the source text at its line."""
         name = bare_name(function)
         if not _may_be_implicit(name):
             return False
@@ -48,6 +51,8 @@ def _read(file: str, binary: str) -> tuple[str, ...]:
 
 
 def _may_be_implicit(name: str) -> bool:
+    """Whether a name is one of a member that a compiler can make: a constructor, destructor or
+    assignment."""
     return name == _ASSIGNMENT or name.removeprefix("~").isidentifier()
 
 

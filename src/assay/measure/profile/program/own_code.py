@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+# Folders of libraries that count as the system's, not as the user's own code.
 _SYSTEM_OBJECTS = ("/usr/lib", "/lib", "/usr/libexec/valgrind", "/usr/local/lib")
+# Folders of source files that count as the system's, not as the user's own code.
 _SYSTEM_SOURCES = ("/usr/include/", "/usr/lib/", "/usr/local/include/", "/build/")
 _NAMESPACES = (
     "std::",
@@ -19,15 +21,16 @@ _NAMESPACES = (
     "operator new",
     "operator del",
 )
-_CLONE = re.compile(r"(?: \[clone [^\]]*\])+$")
+_CLONE = re.compile(r"(?: \[clone [^\]]*\])+$")  # how c++filt marks a copy of a function
+# What compilers append to the names of copies and parts of a function.
 _SUFFIX = re.compile(r"(?:\.(?:constprop|isra|part|cold|lto_priv|localalias)(?:\.\d+)?)+$")
-_RECURSION = re.compile(r"'\d+$")
-_VERSION = re.compile(r"@+[A-Z][A-Z_]*[A-Z]_[\d.]+$")  # memcpy@GLIBC_2.2.5
-_VARIANT = re.compile(r"__(\w+?)_(?:sse|avx|evex|erms|ssse)\w*")  # __memset_sse2_unaligned
+_RECURSION = re.compile(r"'\d+$")  # how callgrind names a recursive call: "f'2"
+_VERSION = re.compile(r"@+[A-Z][A-Z_]*[A-Z]_[\d.]+$")  # as in memcpy@GLIBC_2.2.5
+_VARIANT = re.compile(r"__(\w+?)_(?:sse|avx|evex|erms|ssse)\w*")  # as in __memset_sse2_unaligned
 
 
 def system_object(path: str) -> bool:
-    """Whether the file is a library of the system."""
+    """Whether an executable or library belongs to the system, not to the user."""
     return not path or path == "???" or path.startswith(_SYSTEM_OBJECTS)
 
 

@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-_LOAD, _INTERPRETER = 1, 3
-_MOST = 1000  # segments that are read; real files have a dozen
+_LOAD, _INTERPRETER = 1, 3  # ELF's kinds of segments: loaded into memory; the loader's path
+_MOST = 1000  # segments read at most; real files have a dozen
 
 
 class ProgramSegment(NamedTuple):
+    """One entry of an ELF program header: where bytes of the file lie in memory."""
+
     kind: int
     offset: int
     address: int
@@ -26,14 +28,14 @@ class ProgramSegment(NamedTuple):
 
 @dataclass(frozen=True)
 class Segments:
-    """Segments of a 64-bit little-endian file; empty for any other file."""
+    """The segments of a 64-bit little-endian ELF file; none for any other file."""
 
     content: bytes | mmap.mmap  # mapped, because files of 200 MB occur and little is read
     every: tuple[ProgramSegment, ...] = ()
 
     @classmethod
     def of(cls, path: str) -> "Segments":
-        """Read a file's segments; empty if it cannot be read."""
+        """The segments of the file at `path`; none if it cannot be read."""
         try:
             with Path(path).open("rb") as file:
                 content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -43,11 +45,12 @@ class Segments:
             return cls(content)
         try:
             return cls(content, tuple(_segments(content)))
-        except struct.error:  # cut short
+        except struct.error:  # the file was cut short
             return cls(content)
 
     @property
     def interpreter(self) -> str:
+        """The path of the dynamic loader; empty: the program is linked statically."""
         for one in self.every:
             if one.kind == _INTERPRETER:
                 name = self.content[one.offset : one.offset + one.size]
@@ -62,7 +65,7 @@ class Segments:
         return offset
 
     def called_before(self, address: int) -> int | None:
-        """The target of the direct call instruction that ends at this address, or None."""
+        """The target of the direct call that ends at this address; None if no such call does."""
         for one in self.loaded:
             if one.address + 5 <= address <= one.address + one.size:
                 at = one.offset + address - one.address
@@ -73,6 +76,7 @@ class Segments:
 
     @property
     def loaded(self) -> list[ProgramSegment]:
+        """The segments that are loaded into memory."""
         return [one for one in self.every if one.kind == _LOAD]
 
 

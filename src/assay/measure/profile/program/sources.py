@@ -10,20 +10,23 @@ from pathlib import Path
 from assay.errors import InputError
 from assay.small_files import read_small
 
-_LARGEST = 4_000_000  # bytes
-_LONGEST_LINE = 400  # characters of a line that are kept
+_LARGEST = 4_000_000  # bytes of a source file, at most
+_LONGEST_LINE = 400  # characters kept of each line of a source file
 
 
 @dataclass(frozen=True)
 class SourceText:
-    """The lines of a file, the first at 0. `why`: why there are none, or that they were changed."""
+    """The lines of a source file, the first at index 0.
+
+    `why` says why there are none, or that the file was changed after it was compiled.
+    """
 
     lines: tuple[str, ...] = ()
     why: str = ""
 
 
 def read_source(file: str, binary: str) -> SourceText:
-    """Read a file named by debug information, from where the compiler found it."""
+    """The lines of a source file that debug information names, where the compiler found it."""
     path = Path(file)
     try:
         if not path.is_file() or path.stat().st_size > _LARGEST:

@@ -29,33 +29,33 @@ from assay.scratch import scratch_folder
 
 LIBRARY = "libassay_stretches.so"
 _RATE = 3000  # samples a second; each costs about 25 us on a VM, which slows both sides by 9 %
-_STACK = 4096  # bytes of the stack copied with each sample
-_TIMEOUT_S = 120.0
-_PMU = Path("/sys/bus/event_source/devices")
-# No thread that watches for BPF programs, since ending it takes a second; no hashes of files.
+_STACK = 4096  # bytes of the program's stack that are copied with each sample
+_TIMEOUT_S = 120.0  # seconds that one command of perf may take
+_PMU = Path("/sys/bus/event_source/devices")  # lists the CPU's units that count events
+# perf: no thread that watches BPF programs, as ending it takes a second, and no hashes of files.
 _QUICKLY = ("-q", "-N", "-B", "--no-bpf-event")
 _PARANOID = Path("/proc/sys/kernel/perf_event_paranoid")
 
 
 @dataclass(frozen=True)
 class PerfRecording:
-    """One launch under perf: the benchmark's own result, and the samples that count."""
+    """One launch under perf: the benchmark's own result, and where perf saw the program."""
 
     launched: LaunchResult
     samples: tuple[RawSample, ...]
     loop_only: bool  # whether the samples are of the timed loops only; else of the whole process
-    delayed: float = 0.0  # the share of the loop's time in which something else ran on its CPU
+    delayed: float = 0.0  # fraction of the loop's time in which others ran on its CPU
 
 
 @dataclass
 class Perf:
-    """perf on this machine, with the first event that works."""
+    """perf on this machine, with the first event that it can sample by here."""
 
     executor: Executor
-    program: str = field(init=False)
-    event: str = field(init=False)
-    # Words that switch address randomisation off. perf keeps mappings from before an `exec`, and
-    # could not unwind a library that then lay lower: malloc seemed to have no caller.
+    program: str = field(init=False)  # path of perf
+    event: str = field(init=False)  # the event that samples are taken by, such as "cycles"
+    # Words before a command that switch address randomisation off. perf keeps mappings from before
+    # an `exec`, and could not unwind a library that then lay lower: malloc seemed uncalled.
     fixed: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -70,12 +70,13 @@ class Perf:
 
     @property
     def sees_kernel(self) -> bool:
+        """Whether samples are taken in the kernel too."""
         return not self.event.endswith(":u")
 
     def record(
         self, target: GBenchTarget | CommandTarget, benchmark: str, effort: Effort, cpu: int | None
     ) -> PerfRecording:
-        """Launch the target once under perf. Raises `LaunchError` saying how it failed."""
+        """Launch the target once under `perf record`. Raises `LaunchError` saying how it failed."""
         with scratch_folder() as files:
             # Not for commands: loading the library takes 2 ms, which would be measured too.
             library = _library() if isinstance(target, GBenchTarget) else None
@@ -87,6 +88,7 @@ class Perf:
             return _recording_of_loops(launched, samples, read(files / "stretches"))
 
     def _script(self, data: Path) -> str:
+        """The samples in a file of perf, as text. Raises `LaunchError`."""
         argv = (self.program, "script", "-i", str(data), "--no-inline", "--no-demangle", "--ns")
         done = self.executor.run(Launch((*argv, "-F", FIELDS), _TIMEOUT_S))
         if not done.ok:
@@ -96,7 +98,8 @@ class Perf:
         return done.stdout
 
     def _usable(self) -> str:
-        """The first event with which perf can sample here."""
+        """The first event with which perf can sample here. Raises `MeasurementError` if there is
+        none."""
         with scratch_folder() as folder:
             for event in _events():
                 argv = self.command(event, folder / "data")
@@ -106,13 +109,15 @@ class Perf:
         raise MeasurementError(f"perf cannot sample here{_why_not(done)}")
 
     def command(self, event: str, data: Path) -> tuple[str, ...]:
+        """The words before a program's command line that run it under `perf record`."""
         stack = ("--call-graph", f"dwarf,{_STACK}")
         rate = ("-k", "CLOCK_MONOTONIC", "-e", event, "-F", str(_RATE))
         return (self.program, "record", *_QUICKLY, *rate, *stack, "-o", str(data), "--")
 
 
 class _Recorder:
-    """Runs each process under perf. perf itself does not run on the CPU that is measured on."""
+    """An executor that runs each process under perf, with perf itself on other CPUs than the
+    measured one."""
 
     def __init__(self, perf: Perf, files: Path, cpu: int | None, library: Path | None) -> None:
         self._perf, self._files, self._library = perf, files, library
@@ -140,7 +145,8 @@ class _Recorder:
 
 
 def _events() -> tuple[str, ...]:
-    """The events to try, in order: cycles if the CPU counts them, then the timer; last with ":u".
+    """The events to try, in order: cycles if the CPU counts them, then a timer; then both with
+    ":u".
 
     ":u" leaves the kernel out, which needs no privilege. Without a cycle counter perf would
     silently use the timer for `cycles`, but not at the rate asked for.
@@ -151,11 +157,14 @@ def _events() -> tuple[str, ...]:
 
 
 def _library() -> Path | None:
+    """libassay_stretches.so; None where it is not installed."""
     library = find_launcher().parent / LIBRARY
     return library if library.exists() else None
 
 
 def _with_recorder(place: Executor, recorder: _Recorder) -> Executor:
+    """The executor with `recorder` in place of what runs its processes; its folder and variables
+    stay."""
     return place.over(recorder) if isinstance(place, PlacedExecutor) else recorder
 
 
@@ -173,6 +182,7 @@ def _recording_of_loops(
 
 
 def _why_not(done: FinishedProcess) -> str:
+    """Why perf failed, for a message."""
     try:
         level = int(_PARANOID.read_text())
     except (OSError, ValueError):

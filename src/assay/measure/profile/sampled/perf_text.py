@@ -10,15 +10,18 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-FIELDS = "pid,tid,time,period,ip,sym,dso"
+FIELDS = "pid,tid,time,period,ip,sym,dso"  # what `perf script` is asked to print of each sample
+# The first line that `perf script` prints of a sample: process, thread, time, weight.
 _HEAD = re.compile(r"\s*(\d{1,10})/(\d{1,10})\s+(\d{1,12})\.(\d{9}):\s+(\d{1,18}):?\s*")
+# A line of `perf script` for one function of a stack: address, symbol, file.
 _LINE = re.compile(r"\s+([0-9a-f]{1,16}) (.*) \((.*)\)(?: *)")
-_LONGEST = 2_000  # characters of a name that are kept
-_DEEPEST = 512
+_LONGEST = 2_000  # characters of a symbol's or file's name that are kept
+_DEEPEST = 512  # functions of a stack that are kept
 
 
 class RawFrame(NamedTuple):
-    """An address in a file or in the kernel; `symbol` is spelled as in the file."""
+    """One function of a stack as perf prints it: an address in a file or the kernel, and the symbol
+    there."""
 
     address: int
     symbol: str
@@ -29,16 +32,16 @@ RawStack = tuple[RawFrame, ...]
 
 
 class RawSample(NamedTuple):
-    """Where a thread was at one moment; the innermost frame comes first."""
+    """Where a thread was when perf took a sample. `stack` begins with the innermost function."""
 
     process: int
     time_ns: int
-    weight: int
+    weight: int  # nanoseconds or cycles that the sample stands for
     stack: RawStack
 
 
 def parse(text: str) -> Iterator[RawSample]:
-    """The samples in perf's output, except those without a stack."""
+    """The samples in the output of `perf script`, except those without a stack."""
     head: re.Match[str] | None = None
     stack: list[RawFrame] = []
     known: dict[str, RawFrame | None] = {}

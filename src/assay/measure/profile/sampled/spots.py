@@ -23,16 +23,23 @@ from assay.measure.profile.sampled.perf_text import RawFrame, RawStack
 from assay.stacks import Stack
 from assay.timed import SampleSpot
 
-UNKNOWN = "[unknown]"
+UNKNOWN = "[unknown]"  # how perf names a function or file that it does not know
+# Names of the kernel's functions that carry out a system call.
 _SYSTEM_CALL = re.compile(r"__(?:x64|ia32|arm64|se|do)_sys_(\w+)")
+# Names of the kernel's functions that handle a page fault.
 _FAULT = re.compile(r"(?:asm_)?exc_page_fault|do_page_fault|el0_[di]a")
+# Names of the kernel's functions that handle an interrupt.
 _INTERRUPT = re.compile(r"(?:asm_)?(?:sysvec_\w+|common_interrupt)|el[01]_irq\w*")
+# Functions that start a program; no stack of a flame graph begins with one.
 _STARTING = {"main", "_start", "__libc_start_main", "__libc_start_call_main", UNKNOWN}
 _ENGINE = "benchmark::"
 
 
 class _Level(NamedTuple):
-    """One function of a stack. `outer`: it has a symbol of its own, it is not inlined."""
+    """One function of a stack, inlined ones included.
+
+    `own` says that it is the user's, `outer` that it has a symbol, so is not inlined.
+    """
 
     name: str
     own: bool
@@ -40,7 +47,7 @@ class _Level(NamedTuple):
 
 
 class Resolver:
-    """Knows the functions of the stacks given to `resolve`."""
+    """Finds the functions of sampled stacks, those inlined too. Call `resolve` first."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
@@ -50,7 +57,8 @@ class Resolver:
         self._levels: dict[tuple[RawFrame, bool], tuple[_Level, ...]] = {}
 
     def resolve(self, stacks: Collection[RawStack]) -> None:
-        """Look up the functions around every address in the stacks."""
+        """Look up the functions around every address in these stacks; the other methods need
+        that."""
         seen = {raw for stack in stacks for raw in stack}
         wanted: dict[str, set[int]] = defaultdict(set)
         for raw in seen:
@@ -62,7 +70,8 @@ class Resolver:
         self._names = demangled({raw.symbol for raw in seen}, self._executor)
 
     def spot(self, stack: RawStack) -> SampleSpot:
-        """The user's innermost function on the stack; if there is none, the function that runs."""
+        """Where a sample was taken: the user's innermost function on the stack, or else the
+        function that ran."""
         kernel, below = kernel_work(stack), ""
         first = UNKNOWN
         for level in self._levels_inside_out(stack):
@@ -74,7 +83,8 @@ class Resolver:
         return SampleSpot(kernel or first, own=False)
 
     def names(self, stack: RawStack) -> Stack:
-        """Names for a flame graph, outermost first, without the engine and the program's start."""
+        """The function names of a stack for a flame graph, the outermost first, without the
+        program's start."""
         levels = list(self._levels_inside_out(stack))
         levels.reverse()
         own = [i for i, one in enumerate(levels) if one.own and one.name not in _STARTING]
@@ -85,6 +95,7 @@ class Resolver:
         return any(one.own and one.name != UNKNOWN for one in self._levels_inside_out(stack))
 
     def has_lines(self, file: str) -> bool:
+        """Whether the file has debug information, so that lines of source are known."""
         return bool(self._frames.get(file))
 
     def _levels_inside_out(self, stack: RawStack) -> Iterator[_Level]:
@@ -95,7 +106,8 @@ class Resolver:
             yield from self._levels[key]
 
     def _levels_at(self, raw: RawFrame, *, is_caller: bool) -> tuple[_Level, ...]:
-        """The functions at an address, innermost first. A caller's address is after its call."""
+        """The functions at an address of a stack, the innermost first. A caller's address is that
+        after its call."""
         if _is_kernel(raw):
             return (_Level(raw.symbol, own=False, outer=True),)
         place = self._place(raw) - is_caller
@@ -107,6 +119,7 @@ class Resolver:
         return (*inlined, _Level(plain_name(outermost.function), _own(outermost), outer=True))
 
     def _by_symbol(self, raw: RawFrame) -> _Level:
+        """The function at an address without debug information, by its symbol alone."""
         name = plain_name(self._names.get(raw.symbol, raw.symbol))
         # If other functions of the file have debug information, this one is a static library's.
         own = not (raw.file.startswith("[") or system_object(raw.file) or self.has_lines(raw.file))
@@ -120,7 +133,8 @@ class Resolver:
 
 
 def kernel_work(stack: RawStack) -> str:
-    """The kernel's work at this moment, as "[kernel] munmap"; empty if it did not run."""
+    """What the kernel did when the sample was taken, as "[kernel] munmap"; empty if it did not
+    run."""
     if not stack or not _is_kernel(stack[0]):
         return ""
     inside = [raw.symbol for raw in stack if _is_kernel(raw)]
@@ -135,10 +149,12 @@ def kernel_work(stack: RawStack) -> str:
 
 
 def _is_kernel(raw: RawFrame) -> bool:
+    """Whether an address is in the kernel."""
     if raw.file.startswith("[") and raw.file not in (UNKNOWN, "[vdso]", "[vsyscall]", "[heap]"):
         return True
     return raw.file.endswith(".ko") or raw.address >> 63 == 1
 
 
 def _own(frame: Frame) -> bool:
+    """Whether a function is the user's, neither a library's nor made by the compiler."""
     return not frame.is_implicit and own_function(plain_name(frame.function), frame.file)

@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-_HEADER = struct.Struct("<QqQ")
-_MOMENT = struct.Struct("<qqqq")
+_HEADER = struct.Struct("<QqQ")  # mark, process id, number of moments
+_MOMENT = struct.Struct("<qqqq")  # time, a field not read here, thread, delay until then in ns
+# "AYSTRTC2" read as a little-endian number: the file is from our library.
 _MARK = 0x3243545254535941
-MOST = 2_000_000  # moments (begins and ends) that the library keeps at most
+MOST = 2_000_000  # begins and ends of measured spans that the library keeps at most
 
 
 class TimeStretch(NamedTuple):
-    """A span of time that was measured, on CLOCK_MONOTONIC."""
+    """A span of time in which a benchmark was measured, by CLOCK_MONOTONIC."""
 
     begin_ns: int
     end_ns: int
@@ -28,21 +29,22 @@ class TimeStretch(NamedTuple):
 
 @dataclass(frozen=True)
 class Stretches:
-    """All measured spans of one process, in order."""
+    """All spans of time in which a benchmark of one process was measured, in order."""
 
     process: int
     stretches: tuple[TimeStretch, ...]
 
     @property
     def delayed(self) -> float:
-        """Share of the time in which others ran on its CPU; time it waited by itself left out."""
+        """Fraction of the measured time in which others ran on the thread's CPU. Time it waited by
+        itself does not count."""
         whole_ns = sum(one.end_ns - one.begin_ns for one in self.stretches)
         delay_ns = sum(one.delay_ns for one in self.stretches)
         return min(1.0, max(0.0, delay_ns / whole_ns)) if whole_ns > 0 else 0.0
 
 
 class SpanSet:
-    """Tells whether a moment lies in any of the spans, which may overlap."""
+    """Tells whether a moment lies in any of these spans of time, which may overlap."""
 
     def __init__(self, stretches: Sequence[TimeStretch]) -> None:
         ordered = sorted(stretches)
@@ -57,7 +59,8 @@ class SpanSet:
 
 
 def read(path: Path) -> Stretches | None:
-    """The measured spans; None if the program did not load the library, or had too many of them."""
+    """The spans of time measured; None if the program did not load the library, or had too many
+    spans."""
     try:
         with path.open("rb") as file:
             mark, process, count = _HEADER.unpack(file.read(_HEADER.size))
@@ -72,7 +75,8 @@ def read(path: Path) -> Stretches | None:
 
 
 def _paired_spans(content: bytes) -> list[TimeStretch]:
-    """Spans from the moments: each two consecutive ones of a thread are begin and end."""
+    """The spans of time: of the moments of each thread, every two in a row are a begin and an
+    end."""
     found: list[TimeStretch] = []
     begun: dict[int, tuple[int, int]] = {}
     for real_ns, _, thread, delay_ns in _MOMENT.iter_unpack(content):

@@ -20,6 +20,7 @@ def by_function(loops: Sequence[TracedLoop], executor: Executor) -> list[tuple[C
 
 
 def _counts(loop: TracedLoop, stacks: dict[int, Stack], callers: Callers) -> tuple[Counts, Counts]:
+    """The allocations and the frees of one loop, by what caused them."""
     found: dict[str, dict[ResourceSpot, Amount]] = {"allocation": {}, "free": {}}
     for site in loop.sites:
         counts, spot = found[site.what], callers.spot(site.what, stacks[id(site)])
@@ -28,6 +29,7 @@ def _counts(loop: TracedLoop, stacks: dict[int, Stack], callers: Callers) -> tup
 
 
 def _stack(site: Site, loop: TracedLoop) -> Stack:
+    """The return addresses of one chain of calls, each with the file that it lies in."""
     calls = []
     for address in site.stack:
         module = loop.module(address)

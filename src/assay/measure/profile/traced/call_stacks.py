@@ -25,22 +25,25 @@ from assay.measure.profile.program.segments import Segments
 from assay.resources import ResourceSpot
 from assay.work import Place
 
-OURS = "libassay_loop.so"
+OURS = "libassay_loop.so"  # our library, whose own functions are left out of stacks
 _ENGINE = "benchmark::"
 _NEIGHBOURS = range(-16, 17, 4)  # bytes around an address where addr2line may have the right name
 
 
 class ReturnAddress(NamedTuple):
-    """One return address: object, address in it as addr2line counts, and a name if known."""
+    """One return address of a stack: the file it lies in, the address in that, and a name if
+    known."""
 
     object: str
     address: int
     name: str = ""
-    is_return: bool = True  # False for the innermost entry: the instruction that ran
+    # False for the innermost entry: it is the address of the instruction that ran.
+    is_return: bool = True
 
     @property
     def at(self) -> int:
-        """An address within the call instruction, because the next one may be of another line."""
+        """An address within the call instruction, because the next instruction may be of another
+        line."""
         return self.address - self.is_return
 
 
@@ -48,13 +51,14 @@ Stack = tuple[ReturnAddress, ...]
 
 
 class Callers:
-    """Looks up the functions around every call of the given stacks."""
+    """Finds the functions in chains of calls, and among them the user's function that caused an
+    event."""
 
     def __init__(self, stacks: Iterable[Stack], executor: Executor) -> None:
         self._executor = executor
         self._elves: dict[str, Segments] = {}
         self._chains: dict[tuple[str, int], tuple[Frame, ...]] = {}
-        self._is_known: dict[str, bool] = {}  # objects, and whether each has debug information
+        self._is_known: dict[str, bool] = {}  # by file: whether it has debug information
         calls = {call for stack in stacks for call in stack if not _is_outside_program(call)}
         wanted: dict[str, set[int]] = defaultdict(set)
         for call in calls:
@@ -63,7 +67,8 @@ class Callers:
             self._look_up(binary, addresses)
 
     def spot(self, what: str, stack: Stack) -> ResourceSpot:
-        """The user's function that caused an event; an empty name if none is on the stack."""
+        """What caused an event: the user's innermost function on the stack; an empty name if there
+        is none."""
         via, found = "", None
         for call, frame in self._frames(stack):
             if not self._own(call.object, frame):
@@ -93,6 +98,7 @@ class Callers:
                 yield call, frame
 
     def _own(self, binary: str, frame: Frame) -> bool:
+        """Whether a function is the user's."""
         if binary not in self._is_known:
             return False  # an object that was not looked up is a system library
         if self._is_known[binary] and not frame.file:
@@ -100,7 +106,8 @@ class Callers:
         return not frame.is_implicit and own_function(plain_name(frame.function), frame.file)
 
     def _chain(self, call: ReturnAddress) -> tuple[Frame, ...]:
-        """The functions around a call, and before them the function called if it left by a jump."""
+        """The functions around a call. If the called function left by a jump, and so is on no
+        stack, it comes first."""
         around = self._chains.get((call.object, call.at), ())
         target = self._elf(call.object).called_before(call.address) if call.is_return else None
         called = self._chains.get((call.object, target or 0), ())[-1:]
@@ -109,12 +116,14 @@ class Callers:
         return (*called, *around)
 
     def _addresses(self, call: ReturnAddress) -> Iterable[int]:
+        """The addresses to look up for one call: its own, and that of the function it calls."""
         yield call.at
         target = self._elf(call.object).called_before(call.address) if call.is_return else None
         if target is not None:
             yield target
 
     def _elf(self, path: str) -> Segments:
+        """The segments of a file, read once."""
         if path not in self._elves:
             self._elves[path] = Segments.of(path)
         return self._elves[path]
@@ -135,4 +144,5 @@ def _is_outside_program(call: ReturnAddress) -> bool:
 
 
 def _of_engine(call: ReturnAddress) -> bool:
+    """Whether a call is in Google Benchmark."""
     return "/libbenchmark" in call.object or qualified_name(call.name).startswith(_ENGINE)

@@ -16,7 +16,7 @@ from assay.errors import LaunchError
 
 
 class Module(NamedTuple):
-    """An executable or a library in memory."""
+    """An executable or library, and the addresses at which it lay in memory."""
 
     load: int
     begin: int
@@ -25,22 +25,22 @@ class Module(NamedTuple):
 
 
 class Site(NamedTuple):
-    """What was allocated or freed through one chain of calls."""
+    """How often, and how many bytes, one chain of calls allocated or freed."""
 
-    what: str  # allocation or free
+    what: str  # "allocation" or "free"
     times: int
-    size: int
-    stack: tuple[int, ...]
+    size: int  # bytes, of all together
+    stack: tuple[int, ...]  # return addresses, the innermost first
 
 
 @dataclass
 class TracedLoop:
-    """What was recorded for one loop."""
+    """What our library recorded while one loop of a benchmark ran: allocations and counters."""
 
-    iterations: int  # how many the loop was asked to do
+    iterations: int  # how many iterations the loop was asked to run
     peak: int = 0
     counts: dict[str, int] = field(default_factory=dict)
-    # For each counter that could not be read the errno that says why.
+    # The errno that says why a counter could not be read, by the counter's name.
     uncounted: dict[str, int] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
     # Executable and libraries in memory at the loop's end; more may be loaded later.
@@ -52,18 +52,20 @@ class TracedLoop:
 
 @dataclass
 class LoopFile:
-    """What all processes of one launch wrote. `watched` is about the one that runs loops."""
+    """What the library wrote about all processes of one launch. `watched` is about the one that
+    runs loops."""
 
-    watched: str = ""  # watched, unknown or refused; empty if no process loaded the library
+    watched: str = ""  # "watched", "unknown" or "refused"; empty if no process loaded the library
     is_counted: bool = False
     loops: list[TracedLoop] = field(default_factory=list)
 
 
-_EVENTS = {"allocated": "allocation", "freed": "free"}
+_EVENTS = {"allocated": "allocation", "freed": "free"}  # our names by those in the file
 
 
 def parse(text: str) -> LoopFile:
-    """Read a whole file. Raises `LaunchError` if it is cut short or not understood."""
+    """The content of a file that the library wrote. Raises `LaunchError` if it is cut short or not
+    understood."""
     found = LoopFile()
     try:
         for line in text.split("\n"):
@@ -74,6 +76,7 @@ def parse(text: str) -> LoopFile:
 
 
 def _take(found: LoopFile, line: str) -> None:
+    """Read one line into `found`."""
     kind, _, rest = line.partition(" ")
     if kind == "program":
         _, watched, counted, _ = rest.split(" ", 3)

@@ -28,7 +28,7 @@ from assay.measure.targets.target import last_error_line
 from assay.scratch import scratch_file
 
 LIBRARY = "libassay_loop.so"
-LOG_BYTES = 1 << 24  # bytes of standard error that are kept: normally all of the engine's log
+LOG_BYTES = 1 << 24  # bytes of standard error that are kept: normally the whole log of the engine
 # Without LD_BIND_NOW the loader looks each library function up at its first call, inside the loop.
 _ENV = {"LD_BIND_NOW": "1"}
 _WATCHED_NOT = {
@@ -40,14 +40,15 @@ _WATCHED_NOT = {
 
 @dataclass(frozen=True)
 class LoopRun:
-    """The loops of one launch that the engine logged."""
+    """One launch with the library: those of its loops that the engine logged, and what was recorded
+    of them."""
 
-    counts: tuple[int, ...]
+    counts: tuple[int, ...]  # numbers of iterations, in the order in which the loops ran
     file: LoopFile
     places: tuple[int, ...]  # for each of `counts` the index of its loop in the file
-    # seconds of the first loop: of one iteration, unless the benchmark asks for more
+    # Seconds of the benchmark's first loop, which has one iteration unless more are asked for.
     first_s: float
-    wall_s: float
+    wall_s: float  # seconds of the whole process
 
     def place(self, iterations: int) -> int:
         """The index in the file of the last logged loop with so many iterations."""
@@ -99,12 +100,14 @@ class LoopLibrary:
 
 
 def largest_common_iterations(runs: Sequence[LoopRun]) -> int:
-    """The most iterations of a loop that all runs did after the same loops; 0 if there is none."""
+    """The largest number of iterations of a loop that all runs have, after the same loops; 0 if
+    there is none."""
     same = takewhile(lambda at: len(set(at)) == 1, zip(*(run.counts for run in runs), strict=False))
     return max((at[0] for at in same), default=0)
 
 
 def _check(binary: str) -> None:
+    """Raise `LaunchError` where the library cannot be loaded into the program."""
     interpreter = Segments.of(binary).interpreter
     if not interpreter:
         raise LaunchError("it is linked statically, so that no library can be loaded into it")
@@ -125,6 +128,7 @@ def _flags(target: GBenchTarget, benchmark: str, min_time_s: float) -> tuple[str
 def _run(
     done: FinishedProcess, file: LoopFile, of_both: Callable[[Iterable[float]], float]
 ) -> LoopRun:
+    """The loops of a finished launch. Raises `LaunchError` where they were not recorded."""
     if not file.watched:
         raise LaunchError("no library can be loaded into it: it is set-uid, or not of glibc")
     if file.watched != "watched":
@@ -141,7 +145,7 @@ def _run(
 
 
 def _places(loops: Sequence[TracedLoop], counts: Sequence[int]) -> tuple[int, ...]:
-    """For each loop that was logged its index in those recorded; both are in the same order."""
+    """For each logged loop, its index among the recorded loops; both are in the same order."""
     found: list[int] = []
     for count in counts:
         begin = found[-1] + 1 if found else 0

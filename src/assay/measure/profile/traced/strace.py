@@ -20,14 +20,16 @@ from assay.measure.targets.target import last_error_line
 from assay.resources import Amount, Counts, ResourceSpot
 from assay.scratch import scratch_file
 
+# strace: follow threads, print durations, and print nothing but system calls.
 _OPTIONS = ("-f", "-qq", "-T", "-e", "signal=none")
-_TRIAL_S = 10.0
+_TRIAL_S = 10.0  # seconds that trying strace may take
 
 
 class TracedRun(NamedTuple):
-    """One launch: its loops, and the system calls that strace saw in each."""
+    """One launch under strace: its loops, and the system calls that strace saw in each."""
 
     run: LoopRun
+    # The system calls that strace saw in each loop, in the order of `run.file.loops`.
     traced: tuple[list[SystemCall], ...]
 
     def calls(self, iterations: int) -> list[SystemCall]:
@@ -55,7 +57,7 @@ class Strace:
     def run(
         self, library: LoopLibrary, target: GBenchTarget, benchmark: str, min_time_s: float
     ) -> TracedRun:
-        """Run the benchmark once. Raises `LaunchError` saying how it failed."""
+        """Run a benchmark once under strace. Raises `LaunchError` saying how it failed."""
         with scratch_file() as out:
             stacks = ("-k",) if self.has_stacks else ()
             tracer = (self._program, *_OPTIONS, *stacks, "-o", str(out))
@@ -67,7 +69,7 @@ class Strace:
 
 
 def by_function(runs: Sequence[list[SystemCall]], executor: Executor) -> list[Counts]:
-    """How often each function of the user made each system call, in runs of one executable."""
+    """For each run of one executable, how often each function of the user made each system call."""
     callers = Callers({one.stack for run in runs for one in run}, executor)
     found: list[Counts] = []
     for run in runs:

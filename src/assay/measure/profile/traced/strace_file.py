@@ -13,13 +13,16 @@ from typing import NamedTuple
 from assay.measure.profile.program.segments import Segments
 from assay.measure.profile.traced.call_stacks import ReturnAddress, Stack
 
+# The system call by which our library marks the begin of a loop.
 BEGIN = 'write(-1, "assay: the loop begins"'
-END = 'write(-1, "assay: the loop has ended"'
-_CALL = re.compile(r"(\d+) +(\w+)\(")
+END = 'write(-1, "assay: the loop has ended"'  # the system call that marks its end
+_CALL = re.compile(r"(\d+) +(\w+)\(")  # thread and name of a system call
+# strace's second line on a system call that another thread interrupted.
 _RESUMED = re.compile(r"(\d+) +<\.\.\. (\w+) resumed>")
-_TOOK = re.compile(r"<(\d+\.\d+)>$")
+_TOOK = re.compile(r"<(\d+\.\d+)>$")  # duration of a system call, in seconds
+# A line of a call stack as strace prints it: file, function, address.
 _FRAME = re.compile(r" > (.*?)(?:\((.*)\+0x[0-9a-f]+\)|\(\))? \[0x([0-9a-f]+)\]")
-# System calls at the begin of a loop that the library and the engine make, in this order.
+# System calls that our library and the engine make where a loop begins, in this order.
 _OF_THE_GATE = (" rt_sigreturn(", " clock_gettime(CLOCK_THREAD_CPUTIME_ID")
 
 
@@ -27,12 +30,12 @@ class SystemCall(NamedTuple):
     """A system call that returned. Its stack is in addr2line's addresses; empty if not recorded."""
 
     name: str
-    ns: int  # from its begin to its end; strace makes it longer
+    ns: int  # duration; strace makes it longer
     stack: Stack
 
 
 def loops(text: str) -> Iterator[list[SystemCall]]:
-    """The system calls of each loop that ended, in order."""
+    """The system calls of each loop of a launch that was traced to its end, in order."""
     elves: dict[str, Segments] = {}
     inside: list[tuple[str, list[str]]] | None = None
     for line, frames in _records(text):
@@ -73,7 +76,8 @@ def _records(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _call(line: str) -> tuple[str, int] | None:
-    """A system call's name and duration, if the line completes the call; otherwise None."""
+    """Name and duration of a system call, if this line says that it has returned; otherwise
+    None."""
     if line.endswith("<unfinished ...>"):
         return None
     start = _CALL.match(line) or _RESUMED.match(line)
@@ -84,6 +88,7 @@ def _call(line: str) -> tuple[str, int] | None:
 
 
 def _stack(frames: list[str], elves: dict[str, Segments]) -> Stack:
+    """The call stack that strace printed below a system call."""
     calls = []
     for number, line in enumerate(frames):
         split = _FRAME.fullmatch(line)
