@@ -19,25 +19,26 @@ from assay.errors import InputError
 from assay.project.toml_file import loaded_toml
 from assay.small_files import open_regular
 
-_MOST_BYTES = 2**20  # bytes of a file that are read
-_MOST_FILES = 2_000  # files and folders that are looked at
+_MOST_BYTES = 2**20  # bytes of a build file that are read
+_MOST_FILES = 2_000  # files and folders of a project that are looked at
+# Folders that are not searched, because they hold what is built or what others wrote.
 _SKIPPED = {"build", "target", "node_modules", "third_party", "external", "vendor", "_deps"}
-_WORD = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"
+_WORD = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"  # pattern of a name in a build file
 
 
 @dataclass(frozen=True)
 class Guess:
-    """What to write into `assay.toml`, and why."""
+    """A guess of how a project is built and what to measure, for its first `assay.toml`."""
 
-    kind: str  # such as "CMake"
-    found: str  # the file that shows the kind
-    commands: tuple[str, ...]
-    run: str
+    kind: str  # the build system, such as "CMake"
+    found: str  # the file that shows the build system
+    commands: tuple[str, ...]  # commands that build the project
+    run: str  # value of `run` in a suite: the program to measure
     why: str  # what `run` was guessed from
 
 
 def guess(folder: Path) -> Guess | None:
-    """The first kind of project that fits; None if none does."""
+    """A guess by the first build system that fits the files; None if none fits."""
     return next((found for look in _KINDS if (found := look(folder))), None)
 
 
@@ -65,6 +66,7 @@ def _linked_with_benchmark(text: str) -> set[str]:
 
 
 def _joined_lines(text: str) -> str:
+    """The text on one line, with single blanks."""
     return " ".join(text.split())
 
 
@@ -180,7 +182,7 @@ _KINDS: tuple[Callable[[Path], Guess | None], ...] = (_cmake, _meson, _cargo, _g
 
 
 def _rank(name: str, is_benchmark: bool) -> int:
-    """How likely a program is to be the benchmark; the lowest rank is the likeliest."""
+    """How likely a program is to be the benchmark: the lower, the likelier."""
     return 0 if is_benchmark else 1 if "bench" in name.lower() else 2
 
 
@@ -207,7 +209,8 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _entries(folder: Path) -> list["os.DirEntry[str]"]:
-    """A folder's content by name, without names that are not UTF-8: TOML cannot hold them."""
+    """The content of a folder, sorted by name. Names that are not UTF-8 are left out, as TOML
+    cannot hold them."""
     try:
         with os.scandir(folder) as entries:
             return sorted(filter(_can_be_written, entries), key=lambda one: one.name)
@@ -216,6 +219,7 @@ def _entries(folder: Path) -> list["os.DirEntry[str]"]:
 
 
 def _can_be_written(entry: "os.DirEntry[str]") -> bool:
+    """Whether a file's name is UTF-8, as TOML must be."""
     try:
         entry.name.encode()
     except UnicodeEncodeError:
@@ -224,6 +228,7 @@ def _can_be_written(entry: "os.DirEntry[str]") -> bool:
 
 
 def _text(path: Path) -> str:
+    """The beginning of a file; empty where it cannot be read."""
     try:
         with open_regular(path) as file:
             return file.read(_MOST_BYTES).decode(errors="replace")
@@ -232,6 +237,7 @@ def _text(path: Path) -> str:
 
 
 def _toml(path: Path) -> dict[str, Any]:
+    """The content of a TOML file; empty where it cannot be read."""
     try:
         return loaded_toml(_text(path), str(path))
     except InputError:
@@ -239,4 +245,5 @@ def _toml(path: Path) -> dict[str, Any]:
 
 
 def _tables(value: object) -> list[dict[str, Any]]:
+    """The tables in an array of tables; none for a value of another kind."""
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []

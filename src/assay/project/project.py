@@ -13,7 +13,7 @@ from assay.errors import InputError, UsageError
 from assay.project.configuration import Build, Configuration, SuiteTable
 from assay.project.toml_file import misfit, nearest_key_hint, parse_toml, text_of
 
-NAME = "assay.toml"
+NAME = "assay.toml"  # name of the file that describes a project
 SMALLEST = """\
 [build]
 commands = ["cmake -S . -B build", "cmake --build build"]
@@ -25,9 +25,9 @@ _HINT = "docs/reference/assay-toml.md has all keys"
 
 @dataclass(frozen=True)
 class Project:
-    """A project, described by one `assay.toml`."""
+    """The user's project: its `assay.toml`, and the folder that this lies in."""
 
-    path: Path  # of its `assay.toml`
+    path: Path  # path of its `assay.toml`
     configuration: Configuration
 
     @property
@@ -89,19 +89,21 @@ def needed_project(start: Path) -> Project:
 
 
 def read_project(path: Path) -> Project:
-    """The project of an `assay.toml`. Raises `InputError` with the line and column of a fault."""
+    """The project that an `assay.toml` describes. Raises `InputError` with the line and column of a
+    fault."""
     return parse_project(text_of(path), path.absolute(), str(path))
 
 
 def parse_project(text: str, path: Path, where: str) -> Project:
-    """Parse another revision's file as if it were at `path`; `where` names it in messages."""
+    """The project by the `assay.toml` of another revision, as if it lay at `path`; `where` names it
+    in messages."""
     read = parse_toml(text, where, Configuration, hint=_HINT)
     _check(read, text, where)
     return Project(path, read)
 
 
 def _check(read: Configuration, text: str, where: str) -> None:
-    """Check values beyond their types. Raises `InputError`."""
+    """Check what the types of values cannot express. Raises `InputError`."""
     for name, suite in read.suites.items():
         if wrong := _fault_of_run(suite.run):
             what, hint = wrong
@@ -109,6 +111,7 @@ def _check(read: Configuration, text: str, where: str) -> None:
 
 
 def _fault_of_run(run: str) -> tuple[str, str] | None:
+    """What is wrong with a suite's `run`, and a hint; None: nothing."""
     if run.startswith("cmd:"):
         return None if run.removeprefix("cmd:").strip() else ("is empty", "write cmd:PROGRAM ARGS")
     try:

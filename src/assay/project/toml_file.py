@@ -22,7 +22,8 @@ from assay.small_files import MB, read_small_if_there
 
 T = TypeVar("T", bound=msgspec.Struct)
 
-LARGEST_TOML = MB
+LARGEST_TOML = MB  # bytes of a TOML file, at most
+# The line and column at the end of an error message of tomllib.
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _TYPE_NAMES = {
     "str": "text",
@@ -35,7 +36,7 @@ _TYPE_NAMES = {
 
 
 class Fault(NamedTuple):
-    """What is wrong at a key, and a hint."""
+    """Something wrong in a TOML file: the path of the key, what is wrong, and a hint."""
 
     path: KeyPath
     what: str
@@ -43,13 +44,13 @@ class Fault(NamedTuple):
 
 
 def read_toml(path: Path, structure: type[T], *, hint: str, missing: str = "") -> T:
-    """Read a file into `structure`. `missing` is a hint if there is no file. Raises
+    """The values in a TOML file as a `structure`. `missing` is a hint if there is no file. Raises
     `InputError`."""
     return parse_toml(text_of(path, missing), str(path), structure, hint=hint)
 
 
 def text_of(path: Path, missing: str = "") -> str:
-    """The text of the file. Raises `InputError`."""
+    """The text of a TOML file. Raises `InputError`."""
     data = read_small_if_there(path, LARGEST_TOML)
     if data is None:
         raise InputError("no such file", where=str(path), hint=missing)
@@ -60,7 +61,8 @@ def text_of(path: Path, missing: str = "") -> str:
 
 
 def parse_toml(text: str, where: str, structure: type[T], *, hint: str) -> T:
-    """Read a text into `structure`; `where` names it in messages. Raises `InputError`."""
+    """The values in a TOML text as a `structure`; `where` names the text in messages. Raises
+    `InputError`."""
     text = text.replace("\r\n", "\n")
     document = loaded_toml(text, where)
     try:
@@ -72,7 +74,7 @@ def parse_toml(text: str, where: str, structure: type[T], *, hint: str) -> T:
 
 
 def loaded_toml(text: str, where: str) -> dict[str, Any]:
-    """The content of the text, of any structure. Raises `InputError`."""
+    """The values in a TOML text as plain dictionaries. Raises `InputError`."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -85,11 +87,12 @@ def loaded_toml(text: str, where: str) -> dict[str, Any]:
 
 
 def misfit(text: str, where: str, path: KeyPath, what: str, hint: str = "") -> InputError:
-    """An error for a value of the right type that cannot be used."""
+    """The error for a value that has the right type and cannot be used, with its position."""
     return _error_with_position(Fault(path, what, hint), text, where, "")
 
 
 def _syntax_error(message: str, text: str, where: str) -> InputError:
+    """The error for a text that is not TOML, with the position that tomllib gives."""
     match = _AT.search(message)
     line, column = (match[1], match[2]) if match and match[1] else (text.count("\n") + 1, 1)
     what = f"is not TOML: {_AT.sub('', message)}"
@@ -97,7 +100,8 @@ def _syntax_error(message: str, text: str, where: str) -> InputError:
 
 
 def _error_with_position(fault: Fault, text: str, where: str, hint: str) -> InputError:
-    """An error with a position; if the key is missing, that of the nearest one above it."""
+    """The error for a fault, with its line and column; a missing key has the position of its
+    table."""
     found, path = positions(text), fault.path
     while path and path not in found:
         path = path[:-1]
@@ -106,7 +110,8 @@ def _error_with_position(fault: Fault, text: str, where: str, hint: str) -> Inpu
 
 
 def _faults(value: Any, expected: Any, path: KeyPath) -> Iterator[Fault]:
-    """Everything that msgspec would refuse, with whole paths, which msgspec does not give."""
+    """Everything that msgspec would refuse in a value, with the path of the key, which msgspec does
+    not give."""
     expected, kind = _without_limits(expected)
     if _is_struct(kind) and isinstance(value, dict):
         yield from _faults_of_table(value, kind, path)
@@ -142,7 +147,7 @@ def nearest_key_hint(key: str, known: list[str]) -> str:
 
 
 def _without_limits(expected: Any) -> tuple[Any, Any]:
-    """The type with and without its limits; `| None` is dropped, as TOML has no null."""
+    """A type without `| None`, as TOML has no null; and the same type without its limits."""
     if get_origin(expected) in (Union, types.UnionType):
         choices = [one for one in get_args(expected) if one is not type(None)]
         if len(choices) == 1:
@@ -155,7 +160,7 @@ def _is_struct(kind: Any) -> bool:
 
 
 def _dotted_key(path: KeyPath) -> str:
-    """A path in TOML's notation for keys."""
+    """The path of a key as TOML writes it: `suites.main.run`."""
     words = [f"[{part}]" if isinstance(part, int) else f".{_quoted(part)}" for part in path]
     return "".join(words).removeprefix(".")
 
@@ -165,7 +170,7 @@ def _quoted(key: str) -> str:
 
 
 def _readable_message(message: str) -> str:
-    """msgspec's message, with types named as users of TOML know them."""
+    """msgspec's message on a value, with types named as users of TOML know them."""
     names = "|".join(_TYPE_NAMES)
     said = re.sub(rf"`({names})`", lambda match: _TYPE_NAMES[match[1]], message.split(" - at ")[0])
     return said[:1].lower() + said[1:]

@@ -11,11 +11,11 @@ import tomllib
 from collections import Counter
 from typing import NamedTuple
 
-Path = tuple[str | int, ...]
+Path = tuple[str | int, ...]  # of a key: names of tables and keys, and indexes of items
 
-_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
-_KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
-_DOT = re.compile(r"[ \t]*\.[ \t]*")
+_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")  # space, line ends and comments
+_KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")  # a key, bare or quoted
+_DOT = re.compile(r"[ \t]*\.[ \t]*")  # what separates the parts of a dotted key
 # The order matters: three quotes begin a long string, which may end in up to five of them.
 _STRING = re.compile(
     r'"""(?:[^\\]|\\.)*?"""(?:"{0,2})'
@@ -35,7 +35,8 @@ class Position(NamedTuple):
 
 
 def positions(text: str) -> dict[Path, Position]:
-    """The position of each key, table and item; the first one if it occurs several times."""
+    """The position of each key, table and item of a TOML text; the first one if it occurs several
+    times."""
     scanner = _Scanner(text)
     scanner.document()
     return {path: _position(text, at) for path, at in scanner.found.items()}
@@ -46,15 +47,16 @@ def _position(text: str, at: int) -> Position:
 
 
 class _Scanner:
-    """Scans a text once, from its beginning to its end. Use it once."""
+    """Scans a TOML text from its beginning to its end and notes where each key is. Use it once."""
 
     def __init__(self, text: str) -> None:
         self._text, self._at = text, 0
-        self._tables: Counter[Path] = Counter()  # how many `[[name]]` there were so far
+        # How many `[[name]]` of each name there were so far.
+        self._tables: Counter[Path] = Counter()
         self.found: dict[Path, int] = {}
 
     def document(self) -> None:
-        """Scan all lines; each is a header, or a key and its value."""
+        """Scan all lines of the text; each is a table's header, or a key and its value."""
         table: Path = ()
         self._skip(_BLANK)
         while self._at < len(self._text):
@@ -127,7 +129,8 @@ class _Scanner:
         self._at += 1
 
     def _take(self, pattern: re.Pattern[str]) -> str:
-        """The match of `pattern` at this position, which is skipped; it begins at `_start`."""
+        """The text that `pattern` matches at the present position, which moves behind it; it began
+        at `_start`."""
         match = pattern.match(self._text, self._at)
         self._start = self._at
         if match is None:

@@ -26,21 +26,21 @@ from assay.revisions.relink import relink_program
 from assay.revisions.repository import Repository
 from assay.revisions.snapshot import Snapshot, snapshot
 
-WORKING_TREE = "."
+WORKING_TREE = "."  # stands for the user's files as they are, uncommitted changes included
 
 
 @dataclass(frozen=True)
 class BuiltRevision:
-    """A built revision. The build stays where it is until its builder is closed."""
+    """A revision and its build, which no other process removes until the builder is closed."""
 
     commit: Commit
     label: str  # as the user wrote it, such as "git:main"
-    folder: Path  # where the commands ran; paths of suites are relative to it
-    log: Path
-    seconds: float  # how long it took to build, now or earlier
-    was_cached: bool
-    lease: Lease
-    holds_placement: bool = False  # whether flags that fix placement were asked for
+    folder: Path  # where the build's commands ran; paths of suites are relative to it
+    log: Path  # the file with what the build's commands printed
+    seconds: float  # seconds that the build took, now or when it was first made
+    was_cached: bool  # whether the build was there already
+    lease: Lease  # keeps the build from being removed
+    holds_placement: bool = False  # whether flags were added that fix where functions lie in memory
 
     @property
     def key(self) -> str:
@@ -49,21 +49,25 @@ class BuiltRevision:
 
     @property
     def used_drivers(self) -> bool:
-        """Whether the build called one of the compilers that add flags to fix placement."""
+        """Whether the build called one of our compiler scripts, which add flags that fix
+        placement."""
         return drivers_used(self.lease.place.drivers)
 
     @property
     def relinked(self) -> RelinkResult:
-        """The result of linking its program again; empty if that was not asked for."""
+        """The result of linking the build's program again in random orders; empty if that was not
+        asked for."""
         return self.lease.finished.relinked or RelinkResult(reason="it was not asked for")
 
     def placements(self, path: Path) -> tuple[Path, ...]:
-        """The program at `path` linked in random orders; if empty, `relinked.reason` says why."""
+        """The links of the program at `path` in random orders; if there are none, `relinked.reason`
+        says why."""
         files = (self.folder / one for one in self.relinked.files)
         return tuple(one for one in files if one.name == path.name)
 
     def fingerprint(self, path: Path) -> str | None:
-        """A hash of the program at `path`, which is relative to `folder`: see decision 35."""
+        """A hash of the program at `path` (relative to `folder`), equal for equal programs: see
+        decision 35."""
         return fingerprint(self.folder / path, self.lease.place.folder)
 
 
@@ -80,7 +84,8 @@ class Builder:
         without: Sequence[str] = (),
         announce: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """`without` are paths from the root that do not count as uncommitted changes."""
+        """`without` are paths, relative to the repository's root, whose changes do not count as
+        uncommitted."""
         self._repository, self._recipe = repository, recipe
         self._cache = cache or BuildCache(cache_folder() / "revisions")
         self._most_bytes, self._without, self._announce = most_bytes, without, announce
@@ -93,7 +98,7 @@ class Builder:
         self.close()
 
     def close(self) -> None:
-        """Allow other processes to remove the builds."""
+        """Let other processes remove these builds when they need the room."""
         self._leases.close()
 
     def build(self, revision: str, recipe: Recipe | None = None) -> BuiltRevision:
@@ -106,6 +111,7 @@ class Builder:
             return self._build_snapshot(taken, WORKING_TREE, recipe or self._recipe)
 
     def _build_snapshot(self, taken: Snapshot, label: str, recipe: Recipe) -> BuiltRevision:
+        """Build a commit, or take its build from the cache."""
         modules = [
             f"{one.path} {one.commit} {one.store is not None}"
             for one in submodules(self._repository, taken)
@@ -136,6 +142,8 @@ class Builder:
     def _make(
         self, taken: Snapshot, label: str, recipe: Recipe, place: BuildPlace
     ) -> FinishedBuild:
+        """Check the commit out, run the recipe's commands in it, and link the program again if
+        asked."""
         commit = taken.commit
         self._announce(f'building {label}, {commit.short} "{commit.subject}"')
         started_s = time.monotonic()
@@ -153,7 +161,8 @@ class Builder:
 
 
 def _recipe_with_drivers(recipe: Recipe, place: BuildPlace) -> Recipe:
-    """The recipe, with compilers that add flags and record links as asked for."""
+    """The recipe with compiler scripts first in its PATH, which add flags and record links if that
+    is asked for."""
     if not recipe.holds_placement and not recipe.relinking:
         return recipe
     links = place.links if recipe.relinking else None

@@ -28,14 +28,15 @@ from assay.revisions.placements import RelinkResult
 from assay.small_files import MB, read_small_if_there
 from assay.typed_json import decoded
 
-_LARGEST = 16 * MB
-_AGAIN_S = 0.02
-_GONE = ".gone-"
+_LARGEST = 16 * MB  # bytes of `finished.json`, at most
+_AGAIN_S = 0.02  # seconds to wait before the lock is tried again
+_GONE = ".gone-"  # beginning of the names of builds that are being removed
 
 
 @dataclass(frozen=True)
 class BuildPlace:
-    """The folder of one build, and its log."""
+    """Where one build lies: its log, and its folder with the checkout and the record of the
+    build."""
 
     folder: Path
     log: Path
@@ -46,27 +47,28 @@ class BuildPlace:
 
     @property
     def drivers(self) -> Path:
-        """Compilers that add flags; used during the build."""
+        """Folder of the compiler scripts that add flags, which are used during the build."""
         return self.folder / "drivers"
 
     @property
     def links(self) -> Path:
-        """Records of how programs were linked; used during the build."""
+        """Folder with the records of how programs were linked, used during the build."""
         return self.folder / "links"
 
     @property
     def facts(self) -> Path:
-        """Facts about the build; written last, so the build is complete if this exists."""
+        """File with facts about the build; it is written last, so a build that has it is
+        complete."""
         return self.folder / "finished.json"
 
 
 class FinishedBuild(msgspec.Struct, frozen=True):
-    """What is recorded about a build."""
+    """The content of `finished.json`, which is written when a build has succeeded."""
 
     commit: str
     commands: tuple[str, ...]
-    seconds: float
-    bytes: int = 0
+    seconds: float  # seconds that the build took
+    bytes: int = 0  # bytes that the build takes on disk
     relinked: RelinkResult | None = None
 
 
@@ -76,8 +78,8 @@ class Lease:
 
     place: BuildPlace
     finished: FinishedBuild
-    was_there: bool
-    lock: int
+    was_there: bool  # whether the build was in the cache already
+    lock: int  # descriptor of the build's lock, held shared
 
     def release(self) -> None:
         """Allow other processes to remove the build. Call it once."""
@@ -85,19 +87,21 @@ class Lease:
 
 
 class BuildCache:
-    """The folder of all builds. Several processes may use it at the same time."""
+    """The folder in which builds are kept. Several processes may use it at the same time."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def place(self, key: str) -> BuildPlace:
-        """A key's place. All keys have the same length, and so have all builds' paths."""
+        """Where the build of a key lies. All keys have the same length, so all builds have paths of
+        equal length."""
         return BuildPlace(self.folder / "builds" / key, self.folder / "logs" / f"{key}.log")
 
     def lease_build(
         self, key: str, make: Callable[[BuildPlace], FinishedBuild], waiting: Callable[[], None]
     ) -> Lease:
-        """A lease on the build of a key, made by `make` if it is not there.
+        """The build of a key, made by `make` if it is not there, and kept from removal until it is
+        released.
 
         `waiting` is called while another process makes it.
         """
@@ -114,7 +118,7 @@ class BuildCache:
                     _take_lock(lock, fcntl.LOCK_SH)
                 elif not _take_lock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB):
                     waiting()
-                    _take_lock(lock, fcntl.LOCK_SH)  # until the other has finished or given up
+                    _take_lock(lock, fcntl.LOCK_SH)  # waits until the other has finished or failed
                 if finished := _facts_marked_used(place):
                     return Lease(place, finished, not made, lock)
                 fcntl.flock(lock, fcntl.LOCK_UN)
@@ -124,7 +128,8 @@ class BuildCache:
             raise
 
     def trim(self, most_bytes: float) -> None:
-        """Remove the builds not used for longest until the rest fits, except those in use."""
+        """Remove builds, those not used for longest first, until the others take `most_bytes`;
+        builds in use stay."""
         for left in self._builds().glob(f"{_GONE}*"):
             _remove(left)
         kept = sorted(self._sizes())
@@ -136,7 +141,7 @@ class BuildCache:
                 total -= size
 
     def _make(self, place: BuildPlace, make: Callable[[BuildPlace], FinishedBuild]) -> None:
-        """Make a build from scratch, removing what a killed Assay may have left."""
+        """Make a build from scratch. What a killed Assay may have left of it is removed first."""
         if place.folder.exists():
             end_marked_processes(place.folder.name)
             _remove(place.folder)
@@ -161,7 +166,7 @@ class BuildCache:
                 return False
             end_marked_processes(key)
             gone = self._builds() / f"{_GONE}{os.urandom(8).hex()}"
-            # renamed first, so that nobody sees a part of a build
+            # Renamed first, so that nobody sees a build of which a part is gone.
             self.place(key).folder.rename(gone)
             _remove(gone)
             self.place(key).log.unlink(missing_ok=True)
@@ -179,7 +184,7 @@ class BuildCache:
 
 
 def _take_lock(lock: int, how: int) -> bool:
-    """Whether the lock was obtained; without LOCK_NB this waits."""
+    """Take a lock; return whether that succeeded. Without LOCK_NB this waits."""
     try:
         fcntl.flock(lock, how)
     except BlockingIOError:
@@ -188,7 +193,7 @@ def _take_lock(lock: int, how: int) -> bool:
 
 
 def _facts_marked_used(place: BuildPlace) -> FinishedBuild | None:
-    """The facts of a complete build, which is marked as used now; else None."""
+    """The facts of a build, which is marked as used now; None: the build is not complete."""
     finished = _read(place)
     if finished:
         os.utime(place.facts)

@@ -18,18 +18,18 @@ from assay.revisions.git import Git
 from assay.revisions.repository import Repository
 from assay.revisions.snapshot import Snapshot
 
-_GITLINK = "160000"  # the file mode of a submodule in a tree
-# Hooks from the user's templates are meant for the user's own work.
+_GITLINK = "160000"  # mode of a submodule in the listing of a git tree
+# No hooks run in our checkouts: those of the user's templates are for the user's own work.
 _QUIET = ("-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false")
 
 
 @dataclass(frozen=True)
 class Submodule:
-    """A submodule of a commit, and the user's repository of it."""
+    """A submodule of a commit: its path, its own commit, and where the user has its repository."""
 
     path: str
     commit: str
-    store: Path | None  # None if the user never initialised it
+    store: Path | None  # the user's repository of the submodule; None: it was never initialised
 
 
 def check_out(repository: Repository, snapshot: Snapshot, folder: Path) -> None:
@@ -43,7 +43,7 @@ def check_out(repository: Repository, snapshot: Snapshot, folder: Path) -> None:
 
 
 def submodules(repository: Repository, snapshot: Snapshot) -> list[Submodule]:
-    """The submodules of a commit, without submodules inside them."""
+    """The submodules of a commit, without those inside them."""
     stores = (repository.path_of("modules"), repository.common_folder / "modules")
     return list(_submodules(snapshot.git, snapshot.commit.hash, stores, repository.root))
 
@@ -64,7 +64,7 @@ def _submodules(
 
 
 def _names(git: Git, commit: str) -> dict[str, str]:
-    """Path -> name of each submodule in `.gitmodules`."""
+    """By path, the name of each submodule in `.gitmodules`."""
     found = git.tried(
         "config", "--blob", f"{commit}:.gitmodules", "-z", "--get-regexp", r"^submodule\..*\.path$"
     )
@@ -73,7 +73,8 @@ def _names(git: Git, commit: str) -> dict[str, str]:
 
 
 def _fill_submodule(submodule: Submodule, above: Path) -> None:
-    """Check out a submodule and those inside it; empty if the user has not initialised it."""
+    """Check out a submodule and those inside it; its folder stays empty if the user never
+    initialised it."""
     folder = above / submodule.path
     if submodule.store is None:
         return
@@ -109,4 +110,5 @@ def _borrowing_repository(store: Path, folder: Path, theirs: Git) -> Git:
 
 
 def _fill(git: Git, commit: str) -> None:
+    """Check out a commit in the repository of `git`."""
     git(*_QUIET, "checkout", "--quiet", "--detach", commit)

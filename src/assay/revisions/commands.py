@@ -23,16 +23,16 @@ from assay.measure.tied import ExitReport
 from assay.revisions.recipe import Recipe
 from assay.typed_json import decoded
 
-MARK = "ASSAY_BUILD"
-_TAIL_LINES = 40
-# What a command may print, and a hint for it, where its message does not say what is missing.
+MARK = "ASSAY_BUILD"  # environment variable by which processes of a build are recognised
+_TAIL_LINES = 40  # lines of the log that an error shows
+# Messages that a build may end with and that do not say what is missing, each with a hint.
 _HINTS = (
     (
         "CMake was unable to find a build program",
         "apt-get install make, or set CMAKE_GENERATOR=Ninja",
     ),
 )
-_LOOK_S = 0.01
+_LOOK_S = 0.01  # seconds between two looks for processes that are left
 
 
 def run_commands(
@@ -62,7 +62,8 @@ def run_commands(
 
 @contextlib.contextmanager
 def _launcher() -> Iterator[LaunchServer]:
-    """One launcher for all commands; when the block is left, it and all it started are ended."""
+    """A launcher for all commands of a build; it and all that it started end when the block is
+    left."""
     server = LaunchServer(find_launcher())
     try:
         yield server
@@ -81,7 +82,7 @@ def _run_command(
     output: IO[bytes],
     ends_s: float,
 ) -> bytes | None:
-    """Run one command and return the launcher's report; None if the time is over."""
+    """Run one command of a build; return the launcher's report, or None at the time limit."""
     out = output.fileno()
     words = ("/bin/sh", "-c", command)
     server.request(words, environment, None, out, out, folder=folder, whole=True)
@@ -99,6 +100,7 @@ def _failure_in_words(report: bytes | None, limit_s: float) -> str:
 
 
 def _end_in_words(done: ExitReport) -> str:
+    """How a program ended, in words; empty: with exit code 0."""
     if done.error:
         return f"cannot be started: {done.error}"
     if done.signal is not None:
@@ -107,7 +109,8 @@ def _end_in_words(done: ExitReport) -> str:
 
 
 def end_marked_processes(mark: str) -> int:
-    """Kill processes left by a build whose Assay was killed; returns how many."""
+    """Kill the processes that the build with this mark left when its Assay was killed; return how
+    many."""
     ended = set()
     while pids := set(_marked_processes(mark)):
         for pid in pids:
@@ -119,6 +122,7 @@ def end_marked_processes(mark: str) -> int:
 
 
 def _marked_processes(mark: str) -> Iterator[int]:
+    """Process ids of this user's processes that carry the mark."""
     wanted = f"{MARK}={mark}".encode()
     for place in Path("/proc").glob("[0-9]*"):
         try:
@@ -130,12 +134,14 @@ def _marked_processes(mark: str) -> Iterator[int]:
 
 
 def _hint(tail: tuple[str, ...]) -> str:
-    """A hint for this output; empty if there is none. Lines are joined, as CMake wraps them."""
+    """A hint for the end of a build's output; empty if none fits. Lines are joined, as CMake wraps
+    them."""
     text = " ".join(" ".join(tail).split())
     return next((hint for wrote, hint in _HINTS if wrote in text), "")
 
 
 def _tail(log: Path) -> tuple[str, ...]:
+    """The last lines of the log."""
     try:
         with log.open(errors="replace") as lines:
             return tuple(line.rstrip("\n") for line in deque(lines, _TAIL_LINES))

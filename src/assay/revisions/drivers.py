@@ -25,18 +25,22 @@ from assay.errors import LaunchError
 from assay.measure.tied import WaitLimits, run_program
 
 ALIGNMENT = 64  # bytes of a cache line, and of the widest decoding window of today's CPUs
-_ALIGNED = (f"-falign-functions={ALIGNMENT}",)
+_ALIGNED = (f"-falign-functions={ALIGNMENT}",)  # every function begins at a cache line
+# Flags that give each function and variable a section, so that a linker can order them.
 _SECTIONS = ("-ffunction-sections", "-fdata-sections")
-ORDERED = ("-Wl,--sort-section=name",)  # lld and mold accept it but keep their own order
+# Orders sections by name. lld and mold accept the flag and keep their own order.
+ORDERED = ("-Wl,--sort-section=name",)
 _RUST_FLAGS = (f"-Cllvm-args=-align-all-functions={ALIGNMENT.bit_length() - 1}",)
-GO_ALIGNED = (f"-funcalign={ALIGNMENT}",)  # for Go's linker
-_GO_ALIGNS = (1, 25)  # the first Go whose linker knows -funcalign
-HOLDING = (*_ALIGNED, *_SECTIONS, *ORDERED, *_RUST_FLAGS, *GO_ALIGNED)  # part of a build's key
+GO_ALIGNED = (f"-funcalign={ALIGNMENT}",)  # flag for Go's linker: functions begin at a cache line
+_GO_ALIGNS = (1, 25)  # the first version of Go whose linker knows -funcalign
+# All flags that fix where functions lie in memory: part of a build's key.
+HOLDING = (*_ALIGNED, *_SECTIONS, *ORDERED, *_RUST_FLAGS, *GO_ALIGNED)
 
+# Names of C and C++ compilers.
 _NAME = re.compile(r"(?:.+-)?(?:gcc|g\+\+|cc|c\+\+|c89|c99|clang|clang\+\+)(?:-[\d.]+)?")
-_COMPILER_VARIABLES = ("CC", "CXX")
-_USED = "used"
-_ASK_S = 30.0
+_COMPILER_VARIABLES = ("CC", "CXX")  # variables that name a compiler
+_USED = "used"  # a file that a driver makes when it is called
+_ASK_S = 30.0  # seconds that a compiler may take to say its version
 
 _COMPILER = """\
 #!/bin/sh
@@ -80,14 +84,16 @@ exec {wrapper} "$rustc" "$@"
 
 @dataclass(frozen=True)
 class Additions:
-    """What the scripts do besides calling a compiler."""
+    """What the scripts named like compilers do besides calling the compiler."""
 
-    holds: bool = True  # add flags that fix placement
-    links: Path | None = None  # record each link of a program here, so that it can be done again
+    holds: bool = True  # whether they add the flags that fix placement
+    # A folder in which each link of a program is recorded, to be repeated; None: not recorded.
+    links: Path | None = None
 
     @property
     def compile_flags(self) -> tuple[str, ...]:
-        """Flags to compile with. Sections move nothing, but only they let functions move."""
+        """Flags to compile with. Sections by themselves move nothing, but functions can only be
+        moved with them."""
         return (*(_ALIGNED if self.holds else ()), *_SECTIONS)
 
     @property
@@ -95,7 +101,7 @@ class Additions:
         return ORDERED if self.holds else ()
 
     def recorder(self, compiler: Path, flags: Sequence[str]) -> str:
-        """A line for a script that records a link; "$@" are the words of the link."""
+        """The line of a compiler script that records a link; "$@" are the words of the link."""
         if self.links is None:
             return ":"
         script = Path(__file__).with_name("link_recorder.py")
@@ -106,7 +112,7 @@ class Additions:
 def write_drivers(
     folder: Path, variables: Mapping[str, str], additions: Additions
 ) -> dict[str, str]:
-    """Fill `folder` with scripts, and return the variables by which a build finds them."""
+    """Fill `folder` with compiler scripts, and return the variables by which a build finds them."""
     folder.mkdir(parents=True)
     path = variables.get("PATH", os.defpath)
     for name, compiler in _compilers_in_path(path).items():
@@ -114,7 +120,7 @@ def write_drivers(
     changed = {"PATH": f"{folder}:{path}"}
     for variable in _COMPILER_VARIABLES:
         asked = variables.get(variable, "")
-        # a build splits CC at blanks, so the folder must not have any
+        # A build splits CC at blanks, so the folder's path must not contain any.
         if asked and " " not in str(folder):
             changed[variable] = " ".join(_words_with_drivers(asked, folder, variables, additions))
     if additions.holds:
@@ -126,7 +132,8 @@ def write_drivers(
 
 
 def drivers_used(folder: Path) -> bool:
-    """Whether the build called a script in `folder`; not if it names compilers by whole paths."""
+    """Whether the build called a compiler script in `folder`; it does not if it names compilers by
+    whole paths."""
     return (folder / _USED).exists()
 
 
@@ -147,7 +154,7 @@ def _compilers_in_path(path: str) -> dict[str, Path]:
 def _words_with_drivers(
     asked: str, folder: Path, variables: Mapping[str, str], additions: Additions
 ) -> Iterator[str]:
-    """The words of CC; a compiler with a whole path is replaced by a script for it."""
+    """The words of CC or CXX; a compiler with a whole path is replaced by a script for it."""
     for word in asked.split():
         path = Path(word)
         if path.is_absolute() and _NAME.fullmatch(path.name) and path.is_file():
@@ -167,9 +174,11 @@ def _write_compiler(
     variables: Mapping[str, str],
     additions: Additions,
 ) -> None:
+    """Write the script `driver`, which calls `compiler` with added flags; none for a compiler that
+    may not know them."""
     kind = _kind(compiler, variables)
     if not kind:
-        return  # another compiler may not know the flags
+        return  # a compiler other than gcc and clang may not know the flags
     # clang warns about flags that a step does not use, and -Werror makes that an error.
     quiet = ("-Qunused-arguments",) if kind == "clang" else ()
     flags = (*additions.compile_flags, *quiet)
@@ -186,7 +195,8 @@ def _write_compiler(
 
 
 def _kind(compiler: Path, variables: Mapping[str, str]) -> str:
-    """`gcc` or `clang`; empty if neither. A name like `cc` does not tell: the compiler is asked."""
+    """`gcc`, `clang`, or empty for another compiler. A name such as `cc` does not tell, so the
+    compiler is asked."""
     for kind in ("clang", "gcc", "g++"):
         if kind in compiler.name:
             return kind
@@ -210,7 +220,8 @@ def _write_rustc_wrapper(folder: Path, variables: Mapping[str, str]) -> str:
 def go_flags(
     variables: Mapping[str, str], link_flags: Sequence[str], first: tuple[int, int]
 ) -> dict[str, str]:
-    """GOFLAGS with these flags; empty if it has linker flags already, or Go is before `first`."""
+    """GOFLAGS with `link_flags` added; empty if it has linker flags already, or Go is older than
+    `first`."""
     if not shutil.which("go", path=variables.get("PATH", os.defpath)):
         return {}
     # Ask this Go, not the newer one that a go.mod may want and that Go would download.
@@ -224,6 +235,7 @@ def go_flags(
 
 
 def _output_of(words: tuple[str, ...], variables: Mapping[str, str]) -> str:
+    """What a program prints; empty where it fails to start or takes too long."""
     try:
         patience = WaitLimits(whole_s=_ASK_S)
         done = run_program(words, environment=variables, folder=Path("/"), patience=patience)

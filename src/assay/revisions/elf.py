@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-_WIDE, _LITTLE = 2, 1
-_NO_BITS = 8  # SHT_NOBITS
-_FUNCTION = 2  # STT_FUNC
-_HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
-_SECTION = struct.Struct("<IIQQQQIIQQ")
-_SYMBOL = struct.Struct("<IBBHQQ")
+_WIDE, _LITTLE = 2, 1  # ELF's marks of a 64-bit file and of little-endian numbers
+_NO_BITS = 8  # SHT_NOBITS: a section without bytes in the file
+_FUNCTION = 2  # STT_FUNC: the symbol of a function
+_HEADER = struct.Struct("<16sHHIQQQIHHHHHH")  # ELF's file header
+_SECTION = struct.Struct("<IIQQQQIIQQ")  # an entry of ELF's table of sections
+_SYMBOL = struct.Struct("<IBBHQQ")  # an entry of ELF's symbol table
 
 
 class ElfSection(NamedTuple):
-    """One section of a file."""
+    """One section of an ELF file, with the fields of its header and its bytes."""
 
     name: bytes
     kind: int

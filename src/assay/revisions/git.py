@@ -15,13 +15,13 @@ from typing import NamedTuple
 from assay.errors import InputError, LaunchError
 from assay.measure.tied import run_program
 
-# Messages in English; and no writing, not even of a refreshed index, when git looks at files.
+# git's messages in English, no questions, and no writing of a refreshed index when it only looks.
 _ALWAYS = {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 
 
 @dataclass(frozen=True)
 class Git:
-    """A folder to run git in, and variables added to its environment."""
+    """Runs git in one folder, with variables added to its environment."""
 
     folder: Path
     environment: Mapping[str, str] = field(default_factory=dict)
@@ -58,7 +58,8 @@ class Git:
 
 
 class GitOutput(NamedTuple):
-    """Git's answer. Bytes that are not UTF-8 are kept as surrogates, as in names of files."""
+    """Exit code and output of git. Bytes that are not UTF-8 are kept as surrogates, as in names of
+    files."""
 
     code: int
     stdout: str
@@ -66,7 +67,8 @@ class GitOutput(NamedTuple):
 
 
 def without_git_variables() -> dict[str, str]:
-    """Our environment without the variables of a git hook, which name the hook's repository."""
+    """Our environment without the variables that a git hook sets, which name the hook's
+    repository."""
     ours = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY")
     more = ("GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_PREFIX", "GIT_NAMESPACE")
     return {name: value for name, value in os.environ.items() if name not in (*ours, *more)}

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from assay.revisions.elf import DAMAGED, sections
 
-_ELF = b"\x7fELF"
-_LOADED = 0x2  # SHF_ALLOC
-_BUILD_ID = b".note.gnu.build-id"
+_ELF = b"\x7fELF"  # how every ELF file begins
+_LOADED = 0x2  # SHF_ALLOC: the section is loaded into memory
+_BUILD_ID = b".note.gnu.build-id"  # a section that differs even between equal programs
 
 
 def fingerprint(program: Path, folder: Path) -> str | None:
@@ -51,7 +51,8 @@ def _content(path: Path) -> bytes:
 
 
 def _digest(content: bytes, name: bytes) -> bytes:
-    """A hash of the loaded sections; of the whole file if its sections cannot be read."""
+    """A hash of the sections of an ELF file that are loaded; of the whole file if its sections
+    cannot be read."""
     total = hashlib.sha256()
     try:
         found = list(sections(content))
@@ -68,4 +69,5 @@ def _digest(content: bytes, name: bytes) -> bytes:
 
 
 def _without_name(content: bytes, name: bytes) -> bytes:
+    """The content with the build folder's name replaced by zeros."""
     return content.replace(name, bytes(len(name)))

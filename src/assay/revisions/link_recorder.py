@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+# Words of a linker's command line that makes no program but a library or an object.
 _NO_PROGRAM = {"-shared", "-r", "-Wl,-r", "-Wl,-shared", "-Wl,--relocatable"}
 
 
@@ -38,7 +39,7 @@ def main(folder: str, compiler: str, words: Sequence[str]) -> None:
 
 
 def _expanded_words(words: Sequence[str]) -> Iterator[str]:
-    """The words, with response files replaced by the words in them."""
+    """The words of a link, with each response file (`@file`) replaced by the words in it."""
     for word in words:
         if word.startswith("@") and Path(word[1:]).is_file():
             yield from _expanded_words(shlex.split(Path(word[1:]).read_text()))
@@ -47,17 +48,18 @@ def _expanded_words(words: Sequence[str]) -> Iterator[str]:
 
 
 def _lasting_word(word: str, name: Path) -> str:
-    """The word; for an object file, the path of a copy that stays."""
+    """A word of a link; for an object file, the path of a copy that stays."""
     if not word.endswith(".o") or not Path(word).is_file():
         return word
     try:
         os.link(word, name)
-    except OSError:  # on another file system
+    except OSError:  # the copy would be on another file system
         shutil.copyfile(word, name)
     return str(name)
 
 
 def _output(words: Sequence[str]) -> str:
+    """The file that a link writes, from the words of its command line."""
     found = "a.out"
     for word, following in zip(words, [*words[1:], ""], strict=True):
         if word == "-o":

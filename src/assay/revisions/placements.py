@@ -1,4 +1,4 @@
-"""The request to link a program again, its result, and where the programs lie.
+"""Linking a program several times in random orders: the request, the result, the files' paths.
 
 places = Placements(folder / "build/bench", count=8, seed=1)
 for number, file in places.targets(): ...      # build/bench.placements/0/bench, ...
@@ -18,19 +18,20 @@ import msgspec
 class RelinkRequest:
     """The request to link a program several times, its functions in random orders."""
 
-    program: str  # relative to the folder in which the commands run
-    count: int
+    program: str  # path of the program, relative to the folder in which the commands run
+    count: int  # how many links to make
     seed: int = 1
 
 
 class RelinkResult(msgspec.Struct, frozen=True):
     """The result of linking a program again: its files, or the reason why there are none."""
 
-    files: tuple[str, ...] = ()  # relative to the folder in which the commands run
-    reason: str = ""  # why there are no files
-    # shared libraries of the build that the program loads; they are not linked again
+    # Paths of the links, relative to the folder in which the commands run.
+    files: tuple[str, ...] = ()
+    reason: str = ""  # why there are no links
+    # Shared libraries of the build that the program loads. They are not linked again.
     libraries: tuple[str, ...] = ()
-    seconds: float = 0.0
+    seconds: float = 0.0  # seconds that linking took
 
 
 class RefusedError(Exception):
@@ -39,7 +40,7 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class Placements:
-    """The files for the links of one program."""
+    """Where the links of one program lie: each in a numbered folder beside the program."""
 
     program: Path
     count: int
@@ -50,7 +51,7 @@ class Placements:
         return self.program.with_name(self.program.name + ".placements")
 
     def targets(self) -> Iterator[tuple[int, Path]]:
-        """Each number with the file to make; its folder is created."""
+        """For each link to make: its number, and its path in a folder that is created."""
         width = len(str(self.count - 1))  # equal widths, so that all paths have the same length
         for number in range(self.count):
             target = self.folder / f"{number:0{width}d}" / self.program.name
@@ -58,7 +59,7 @@ class Placements:
             yield number, target
 
     def checked_programs(self) -> tuple[Path, ...]:
-        """The programs that were linked. Raises `RefusedError` if they are all the same."""
+        """The paths of the links. Raises `RefusedError` if all links are the same."""
         files = tuple(sorted(self.folder.glob(f"*/{self.program.name}")))
         if len(files) > 1 and len({_digest(one) for one in files}) == 1:
             raise RefusedError("the linker gives the same program in every order")

@@ -17,32 +17,34 @@ from assay.revisions.drivers import HOLDING
 from assay.revisions.git import without_git_variables
 from assay.revisions.placements import RelinkRequest
 
-KEY_LENGTH = 40
-_ASK_S = 30.0
-_FORMAT = "1"  # of the build folder; raise it, and every build is made anew
-_COMPILERS = {"CC": "cc", "CXX": "c++"}
+KEY_LENGTH = 40  # characters of a build's key
+_ASK_S = 30.0  # seconds that a compiler may take to say its version
+_FORMAT = "1"  # version of the layout of build folders: when it is raised, every build is made anew
+_COMPILERS = {"CC": "cc", "CXX": "c++"}  # variables that name a compiler, and the usual ones
+# Environment variables with flags that change what is built.
 _FLAGS = ("CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CMAKE_GENERATOR", "CMAKE_BUILD_TYPE")
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """The commands of a build, and what they run with."""
+    """How a revision is built: the commands, where they run, and their environment."""
 
     commands: tuple[str, ...]
-    folder: str = ""  # relative to the checkout: where the commands run
+    folder: str = ""  # folder in which the commands run, relative to the checkout
     environment: Mapping[str, str] = field(default_factory=dict)
-    timeout_s: float = 3600.0
-    holds_placement: bool = False  # its compilers add the flags of `drivers`
-    # whether and how its program is linked again in random orders
+    timeout_s: float = 3600.0  # seconds that all commands together may take
+    holds_placement: bool = False  # whether compilers get flags that fix placement (`drivers`)
+    # How the program is linked again in random orders; None: it is linked only once.
     relinking: RelinkRequest | None = None
 
     def variables(self) -> dict[str, str]:
-        """The whole environment of the commands."""
+        """The whole environment in which the commands run."""
         return {**without_git_variables(), **self.environment}
 
 
 def build_key(recipe: Recipe, tree: str, modules: Sequence[str]) -> str:
-    """A key for the result of the recipe on a tree with the present compilers."""
+    """The name under which a build is kept: a hash of the recipe, the git tree and the present
+    compilers."""
     words = [
         _FORMAT,
         tree,
@@ -63,7 +65,8 @@ def build_key(recipe: Recipe, tree: str, modules: Sequence[str]) -> str:
 
 
 def _tools(variables: Mapping[str, str]) -> list[str]:
-    """Compilers, their flags, and the processor, on which `-march=native` depends."""
+    """What else decides the result of a build: compilers, their flags, and the processor
+    (`-march=native`)."""
     told = [f"{name}={variables.get(name, '')}" for name in (*_COMPILERS, *_FLAGS)]
     versions = [
         _version(variables.get(name) or usual, variables) for name, usual in _COMPILERS.items()
@@ -72,7 +75,8 @@ def _tools(variables: Mapping[str, str]) -> list[str]:
 
 
 def _version(compiler: str, variables: Mapping[str, str]) -> str:
-    """The version that a compiler prints; it may be several words, such as `ccache g++`."""
+    """What a compiler prints as its version; `compiler` may be several words, such as `ccache
+    g++`."""
     try:
         words, patience = (*compiler.split(), "--version"), WaitLimits(whole_s=_ASK_S)
         done = run_program(words, environment=variables, patience=patience)
@@ -82,6 +86,7 @@ def _version(compiler: str, variables: Mapping[str, str]) -> str:
 
 
 def _processor() -> str:
+    """The CPU model, as /proc/cpuinfo names it."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:

@@ -22,7 +22,7 @@ from assay.revisions.relink_recorded import relink_recorded_program
 def relink_program(
     recipe: Recipe, driven: Recipe, place: BuildPlace, announce: Callable[[str], None]
 ) -> RelinkResult | None:
-    """Link the program again as `recipe` asks; None if it does not ask.
+    """Link a build's program again in random orders, as `recipe` asks; None if it does not ask.
 
     `driven` is the recipe with drivers in its environment.
     """
@@ -53,6 +53,7 @@ def _files(
     place: BuildPlace,
     announce: Callable[[str], None],
 ) -> Sequence[Path]:
+    """The programs that were linked again. Raises `RefusedError`."""
     if not places.program.is_file():
         raise RefusedError("the build made no program of this name")
     if is_go(places.program):
@@ -65,7 +66,8 @@ def _files(
 
 
 def _loaded_libraries(program: Path, source: Path) -> tuple[str, ...]:
-    """The build's shared libraries whose names are in the program."""
+    """Names of the build's shared libraries that occur in the program, so are taken to be loaded by
+    it."""
     content = program.read_bytes()
     names = {one.name for one in libraries_below(source)}
     return tuple(sorted(one for one in names if one.encode() in content))

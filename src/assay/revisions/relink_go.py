@@ -17,8 +17,8 @@ from assay.revisions.drivers import GO_ALIGNED, go_flags
 from assay.revisions.placements import Placements, RefusedError
 from assay.revisions.recipe import Recipe
 
-_GO = b"\xff Go buildinf:"  # in every program linked by Go 1.13 or later
-_HAS_LAYOUT = (1, 22)  # the first Go whose linker has -randlayout
+_GO = b"\xff Go buildinf:"  # bytes in every program linked by Go 1.13 or later
+_HAS_LAYOUT = (1, 22)  # the first version of Go whose linker has -randlayout
 
 
 def is_go(program: Path) -> bool:
@@ -33,7 +33,8 @@ def relink_go_program(
     place: BuildPlace,
     announce: Callable[[str], None],
 ) -> tuple[Path, ...]:
-    """The program built again in each layout; the one of the build is put back at the end.
+    """The program built again in each random layout. The program of the build is put back at the
+    end.
 
     Raises `RefusedError`.
     """
@@ -51,6 +52,7 @@ def relink_go_program(
 
 
 def _flags(plain: Recipe, seed: int) -> dict[str, str]:
+    """The environment by which Go lays functions out by `seed`. Raises `RefusedError`."""
     aligned = GO_ALIGNED if plain.holds_placement else ()
     flags = go_flags(plain.variables(), (*aligned, f"-randlayout={seed}"), _HAS_LAYOUT)
     if not flags:

@@ -3,7 +3,7 @@
 files = relink_recorded_program(places, place.links, variables, ends_s)  # objects are compiled once
 
 The drivers recorded each link (`link_recorder`). The same compiler is called with the same words
-and objects, and with an order in addition. Sources that were on that line are compiled again.
+and objects, and an order of functions in addition. Sources among the words are compiled again.
 """
 
 import filecmp
@@ -22,11 +22,11 @@ from assay.revisions.section_order import Linker, linker_of, order_words, script
 from assay.small_files import MB, read_small
 from assay.typed_json import decoded
 
-_LARGEST = 16 * MB
+_LARGEST = 16 * MB  # bytes of a recorded link, at most
 
 
 class _Link(msgspec.Struct, frozen=True):
-    """One recorded call of a compiler that linked a program, from `link_recorder`."""
+    """One call of a compiler that linked a program, as `link_recorder` recorded it."""
 
     compiler: str
     folder: str
@@ -37,12 +37,14 @@ class _Link(msgspec.Struct, frozen=True):
 def relink_recorded_program(
     places: Placements, links: Path, variables: Mapping[str, str], ends_s: float
 ) -> tuple[Path, ...]:
-    """The program linked in each order, up to the time `ends_s`. Raises `RefusedError`."""
+    """The program linked again in each random order; that may take until `ends_s`. Raises
+    `RefusedError`."""
     return _RepeatedLink(_link_of(places.program, links), dict(variables), ends_s).linked(places)
 
 
 def _link_of(program: Path, links: Path) -> _Link:
-    """The last recorded link whose output equals the program, which may be a copy of it."""
+    """The last recorded link that made this program, judged by content, as the program may be a
+    copy."""
     for record in sorted(links.glob("*/link.json"), key=lambda one: one.parent.name, reverse=True):
         link = decoded(
             read_small(record, _LARGEST), _Link, where=str(record), what="a recorded link"
@@ -54,7 +56,7 @@ def _link_of(program: Path, links: Path) -> _Link:
 
 
 class _RepeatedLink:
-    """Repeats one recorded link."""
+    """Repeats one recorded link, each time with the functions in another order."""
 
     def __init__(self, link: _Link, variables: dict[str, str], ends_s: float) -> None:
         self._link, self._variables, self._ends_s = link, variables, ends_s
@@ -76,19 +78,21 @@ class _RepeatedLink:
             more = order_words(linker, order, target.parent, script, places.seed, number)
             self._run(more, target)
         files = places.checked_programs()
-        # Without a section for each function, only the start of all of them can move.
+        # Functions that have no sections of their own stay in one order, and only move together.
         if len(files) > 1 and len({tuple(functions(one)) for one in files}) == 1:
             raise RefusedError("its functions stay in one order")
         return files
 
     def _script(self, scratch: Path) -> str:
+        """GNU ld's own script, to put an order into. Raises `RefusedError` where the link uses
+        another."""
         script = script_in(self._run(["-Wl,--verbose"], scratch))
         if not script or any(word.startswith(("-T", "-Wl,-T")) for word in self._link.words):
             raise RefusedError("it is linked by a script of its own")
         return script
 
     def _run(self, more: Sequence[str], output: Path) -> str:
-        """Link with `more` words, and return the output. Raises `RefusedError`."""
+        """Repeat the link with `more` words; return what it printed. Raises `RefusedError`."""
         # $ORIGIN means the program's folder, and the new programs are in deeper ones.
         origin = str(Path(self._link.output).parent)
         # Drop the flag that sorts by name: with it gold would ignore the random order.
@@ -115,6 +119,7 @@ class _RepeatedLink:
 
 
 def _without_output(words: Sequence[str]) -> Iterator[str]:
+    """The words of a link without `-o` and the name of its output."""
     is_name = False
     for word in words:
         if is_name or word == "-o":

@@ -15,16 +15,17 @@ from assay.bisection import Commit
 from assay.errors import InputError
 from assay.revisions.git import Git
 
+# A commit as git is asked to print it: hash, tree, parents, time, subject, with U+001F between.
 _FORMAT = "%H%x1f%T%x1f%P%x1f%ct%x1f%s"
-_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
-_NAMES_SHOWN = 3
+_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")  # a hash of SHA-1 or SHA-256
+_NAMES_SHOWN = 3  # similar names that a hint shows, at most
 
 
 @dataclass(frozen=True)
 class Repository:
-    """A repository with a working tree."""
+    """A git repository with a working tree, whose commits are looked up and never changed."""
 
-    root: Path  # of the working tree
+    root: Path  # the top folder of the working tree
     git: Git
 
     @classmethod
@@ -44,7 +45,7 @@ class Repository:
         return cls(root, Git(root))
 
     def resolve(self, revision: str) -> Commit:
-        """The commit of a branch, tag, hash, `HEAD~3` and the like. Raises `InputError`."""
+        """The commit that a branch, tag, hash, `HEAD~3` or the like names. Raises `InputError`."""
         commit_hash = self._hash(revision)
         if commit_hash is None:
             what = "names no single commit" if _is_range(revision) else "no such revision"
@@ -52,7 +53,7 @@ class Repository:
         return self._commits("--no-walk", commit_hash)[0]
 
     def has(self, revision: str) -> bool:
-        """Whether there is a revision of this name."""
+        """Whether the repository has a revision of this name."""
         return self._hash(revision) is not None
 
     def merge_base(self, one: str, other: str) -> Commit:
@@ -85,7 +86,7 @@ class Repository:
 
     @property
     def is_shallow(self) -> bool:
-        """Whether the clone has only a part of the history."""
+        """Whether this is a shallow clone, which has only a part of the history."""
         return self.git("rev-parse", "--is-shallow-repository") == "true"
 
     def path_of(self, name: str) -> Path:
@@ -94,7 +95,7 @@ class Repository:
 
     @property
     def common_folder(self) -> Path:
-        """The repository's own folder, which its worktrees share."""
+        """The folder of the repository's own files, which its worktrees share."""
         return self.root / self.git("rev-parse", "--git-common-dir")
 
     def _hash(self, revision: str) -> str | None:
@@ -108,6 +109,7 @@ class Repository:
         return commit if commit and _HASH.fullmatch(commit) else None
 
     def _commits(self, *arguments: str) -> list[Commit]:
+        """The commits that `git log` lists with these arguments."""
         text = self.git("log", "--no-show-signature", f"--format={_FORMAT}", *arguments, "--")
         return [_commit(line) for line in text.split("\n") if line]
 

@@ -14,14 +14,16 @@ from enum import StrEnum
 from pathlib import Path
 
 _PLAIN = re.compile(r"[\w.$]+")  # names that no linker takes for a pattern
-# the first line of .text in a linker script
+# The first line of .text in a linker script: the order of functions is put before it.
 _COLDEST = re.compile(r"^\s*\*\(\.text\.unlikely\b", re.MULTILINE)
+# The linker script within what `ld --verbose` prints.
 _SCRIPT = re.compile(r"^={50}\n(.*?)^={50}$", re.MULTILINE | re.DOTALL)
-_PAGE_BYTES = 4096
+_PAGE_BYTES = 4096  # bytes of a page of memory
 
 
 class Linker(StrEnum):
-    """A linker, by the name that its version begins with. GNU ld is last: others mention it."""
+    """A linker; the value occurs in the version that it prints. GNU ld is last, because others
+    mention it."""
 
     GOLD = "GNU gold"
     MOLD = "mold"
@@ -35,20 +37,21 @@ def linker_of(version: str) -> Linker | None:
 
 
 def script_in(said: str) -> str:
-    """GNU ld's own script, taken from the output of --verbose; empty if there is none."""
+    """GNU ld's own linker script, from what it prints with --verbose; empty if there is none."""
     found = _SCRIPT.search(said)
     return found[1] if found and _COLDEST.search(found[1]) else ""
 
 
 def shuffled_names(names: Iterable[str], seed: int, number: int) -> list[str]:
-    """The names ordered by their hashes."""
+    """The names in a random order that `seed` and `number` decide; odd names are left out."""
     return sorted(set(filter(_PLAIN.fullmatch, names)), key=lambda one: _hash(seed, number, one))
 
 
 def order_words(
     linker: Linker, order: Sequence[str], folder: Path, script: str, seed: int, number: int
 ) -> list[str]:
-    """Words to add to a link. Files that they name are written into `folder`."""
+    """Words to add to a link so that functions are in this order. Files that they name are written
+    into `folder`."""
     writers: dict[Linker, Callable[[], list[str]]] = {
         Linker.LD: lambda: _words_by_script(order, folder, script, seed, number),
         Linker.GOLD: lambda: _words_by_file(order, folder, "section-ordering-file", ".text."),
@@ -78,10 +81,12 @@ def _words_by_script(
 
 
 def _words_by_file(order: Sequence[str], folder: Path, option: str, before: str) -> list[str]:
+    """The words for a linker that reads the order from a file, which is written here."""
     path = folder / "order.txt"
     path.write_text("".join(f"{before}{one}\n" for one in order))
     return [f"-Wl,--{option}={path}"]
 
 
 def _hash(seed: int, number: int, name: str) -> str:
+    """The hash by which names are ordered."""
     return hashlib.sha256(f"{seed} {number} {name}".encode()).hexdigest()

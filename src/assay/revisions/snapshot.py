@@ -20,15 +20,16 @@ from assay.revisions.git import Git
 from assay.revisions.repository import Repository
 from assay.scratch import scratch_folder
 
-_SUBJECT = "Uncommitted work"
-_NOBODY = ("assay", "assay@localhost")
+_SUBJECT = "Uncommitted work"  # subject of a commit made of uncommitted changes
+_NOBODY = ("assay", "assay@localhost")  # author of a commit made of uncommitted changes
 # A folder with this file is a CMake build, which works only at the path where it was made.
 _CMAKE = "CMakeCache.txt"
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A commit, a git that can read it, and the folder of its new objects, if it has any."""
+    """A commit of the working tree as it is: a git that can read it, and the folder of its new
+    objects, if any."""
 
     commit: Commit
     git: Git
@@ -37,13 +38,14 @@ class Snapshot:
 
 @contextmanager
 def snapshot(repository: Repository, *, without: Sequence[str] = ()) -> Iterator[Snapshot]:
-    """The working tree as it is, except the paths in `without`. Raises `InputError`."""
+    """The working tree as a commit, without the paths in `without`. Raises `InputError`."""
     _refuse_dirty_submodules(repository)
     with scratch_folder() as folder:
         yield _taken_snapshot(repository, folder, without)
 
 
 def _taken_snapshot(repository: Repository, folder: Path, without: Sequence[str]) -> Snapshot:
+    """The working tree as a commit, whose new objects are in `folder`."""
     git = _separate_git(repository, folder)
     left_out = [*(path for path in without if not _is_ignored(git, path)), *_cmake_builds(git)]
     excluded = [f":(top,exclude,literal){path}" for path in left_out]
@@ -86,7 +88,8 @@ def _quoted_path(path: Path) -> str:
 
 
 def _git_with_date(git: Git, time_s: int) -> Git:
-    """`git` with a fixed author, and commits dated at `time_s`."""
+    """`git` with a fixed author, whose commits are dated `time_s`, so that equal files give equal
+    commits."""
     name, mail = _NOBODY
     who = {
         f"GIT_{role}_{what}": value
@@ -109,7 +112,8 @@ def _is_ignored(git: Git, path: str) -> bool:
 
 
 def _refuse_dirty_submodules(repository: Repository) -> None:
-    """Raises `InputError`: a commit cannot hold changes inside a submodule, only its commit."""
+    """Raise `InputError` for changes inside a submodule: a commit holds only the submodule's
+    commit."""
     status = repository.git("status", "--porcelain=v2", "-z", "--ignore-submodules=none")
     for line in status.split("\0"):
         words = line.split(" ", 8)
