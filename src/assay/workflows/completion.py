@@ -17,14 +17,14 @@ _SPECIAL = re.compile(r"[\\.^$*+?{}\[\]|()]")
 
 
 class KnownWords:
-    """The words that a shell can complete in one folder."""
+    """What a shell can complete in one folder: targets, labels, revisions, benchmarks, suites."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._project = _project(folder)
 
     def targets(self) -> list[str]:
-        """Revisions and runs, written as targets."""
+        """Targets of the project, such as `git:main` and `run:LAST`."""
         revisions = [f"git:{one}" for one in self.revisions()] if self._project else []
         return [*revisions, *(f"run:{one}" for one in self.labels())]
 
@@ -34,7 +34,7 @@ class KnownWords:
         return [LAST, *sorted(store.labels())] if store else []
 
     def revisions(self) -> list[str]:
-        """Branches and tags."""
+        """Names of the repository's branches and tags."""
         from assay.revisions.git import Git
 
         try:

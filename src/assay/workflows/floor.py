@@ -21,9 +21,9 @@ from assay.workflows.compare.workflow import compare
 
 @dataclass(frozen=True)
 class FloorResult:
-    """The floor, and the A/A comparison that it comes from."""
+    """A measured floor (noise between a program and itself), and the comparison it comes from."""
 
-    floor: Floor | None  # None: interrupted before there were enough rounds
+    floor: Floor | None  # None: the measuring was interrupted before there were enough rounds
     result: CompareResult
 
     def keep(self) -> Path | None:
@@ -38,7 +38,7 @@ class FloorResult:
 
 def measure_floor(plan: ComparePlan, runtime: Runtime) -> FloorResult:
     """Measure `plan.base` against itself. Raises `MeasurementError` if there is too little data."""
-    # With a margin of 0 nothing is settled as "same", so every benchmark gets all its rounds.
+    # With a margin of 0 no verdict can become "same", so that every benchmark gets all its rounds.
     result = compare(replace(plan, settings=Settings(margin=0.0)), runtime)
     floor = floor_of(result.samples)
     if floor is None and result.interrupted_by is None:

@@ -45,7 +45,7 @@ def multiview(written: Sequence[str], pattern: str = "", store: Path | None = No
 
 
 class _Column:
-    """The content of one column while its file is read."""
+    """One column of the page while it is made: the results of a file, or of one side of it."""
 
     def __init__(self, label: str, record: Record, samples: Iterable[Sample]) -> None:
         self.shown = SheetColumn(label=label, origin=record.origin, facts=facts_of(record))
@@ -125,7 +125,9 @@ def _ratios(values: Any) -> Any:
 
 
 def _common_facts(facts: Sequence[dict[str, str]]) -> list[tuple[str, dict[str, list[int]]]]:
-    """Each fact with its values, and the columns that have each value."""
+    """For each fact about the files, such as the CPU, the values that occur
+    and the columns with each.
+    """
     found: dict[str, dict[str, list[int]]] = {}
     for number, one in enumerate(facts):
         for name, value in one.items():

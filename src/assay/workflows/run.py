@@ -37,17 +37,18 @@ from assay.workflows.common.targets import (
     with_allocation_counts,
 )
 
-ROUNDS = 5  # launches of each benchmark when times are measured, unless asked otherwise
+ROUNDS = 5  # each benchmark gets so many launches when times are measured, unless --rounds is given
 
 
 @dataclass(frozen=True)
 class RunResult:
-    """What was measured, and where it is kept."""
+    """The record of a run, its benchmarks' levels, and where the record is kept."""
 
     record: Record
     levels: tuple[Level, ...]
     kept_in: str
-    interrupted_by: int | None = None  # number of the signal
+    # Number of the signal that ended measuring early; None: none did.
+    interrupted_by: int | None = None
 
 
 def run(plan: RunPlan, runtime: Runtime) -> RunResult:
@@ -94,7 +95,7 @@ def measure_alone(
 
 
 class _TargetSessions:
-    """Sessions over several targets; each round goes through the benchmarks of all."""
+    """Measures several targets; each round launches every benchmark of all of them once."""
 
     def __init__(
         self,
@@ -111,10 +112,10 @@ class _TargetSessions:
         self._rounds = measuring.rounds or _rounds(measuring, len(self._all))
         self._samples: list[Sample] = []
         self._failures: list[Failure] = []
-        self._visits = 0  # launches so far, over all benchmarks
+        self._visits = 0  # launches made so far, summed over all benchmarks
 
     def items(self) -> Iterator[Sample | Failure]:
-        """Measure; yields each result as it arrives."""
+        """Measure in rounds; yields each sample or failure as it arrives."""
         yield from self._prepare()
         for number in range(self._rounds):
             for name in self._schedule.shuffled(list(self._work), number):
@@ -196,7 +197,10 @@ def _session(target: Target, measuring: Measuring, runtime: Runtime) -> Session 
 
 
 def _rounds(measuring: Measuring, benchmarks: int) -> int:
-    """The rounds by default; for counts as many as tell a change from counts that vary."""
+    """The number of rounds unless one is asked for.
+
+    For counts of instructions it is large enough to notice that counts vary.
+    """
     if measuring.instrument == INSTRUCTIONS:
         return launches_wanted(REPEATABLE * Settings().alpha / benchmarks)
     return ROUNDS

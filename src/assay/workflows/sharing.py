@@ -25,18 +25,19 @@ from assay.record.store.shared_files import (
 )
 
 __all__ = ["Shared", "opened_remote", "pulled", "pushed"]
-_NAMED = 8  # runs listed by name when a copy ended early
-Tell = Callable[[int, int], None]  # arguments: files copied, files to copy
+_NAMED = 8  # a message on a copy that ended early names at most so many runs
+# A function that shows progress; its arguments: files copied, files to copy.
+Tell = Callable[[int, int], None]
 
 
 @dataclass
 class Shared:
-    """What one push or pull did."""
+    """What one `assay runs push` or `pull` copied, and what it could not use."""
 
     where: str
-    copied: list[str] = field(default_factory=list)  # file names
-    there: int = 0  # files that both sides had already
-    strangers: int = 0  # files on the remote that are not Assay's
+    copied: list[str] = field(default_factory=list)  # names of the files that were copied
+    there: int = 0  # files that were on both sides before
+    strangers: int = 0  # files on the remote that Assay did not put there
     problems: list[str] = field(default_factory=list)
 
     @property
@@ -75,7 +76,10 @@ def pulled(root: Path, remote: Remote, now_s: float, tell: Tell) -> Shared:
 
 
 def _names_with_room(names: list[str], closed_to: Callable[[str], str], done: Shared) -> list[str]:
-    """The names that have a place to go to; each reason why others have none is noted once."""
+    """The names of files that the receiving store can take.
+
+    Each reason why it cannot take others is noted once.
+    """
     why = {name: closed_to(name) for name in names}
     done.problems += dict.fromkeys(filter(None, why.values()))
     return [name for name in names if not why[name]]
@@ -113,7 +117,7 @@ def _sentence_on_arrived_runs(done: Shared, of: int) -> str:
 def _valid_files(
     files: Iterator[tuple[str, bytes]], done: Shared, origin: str, now_s: float
 ) -> Iterator[tuple[str, bytes]]:
-    """The files whose content fits their name; for the others a problem is noted."""
+    """The files that hold what their names say; for each other file a problem is noted."""
     for name, data in files:
         if what := problem_with(name, data, f"{origin}: {name}", now_s):
             done.problems.append(f"{origin}: {name} is left out: it {what}")
@@ -142,7 +146,7 @@ def _labels_apart(names: list[str], remote: Remote, ours: SharedFiles) -> Iterat
         try:
             here = run_named_in_label(ours.read(name))
         except InputError:
-            continue  # it was removed a moment ago
+            continue  # the file was removed by another process a moment ago
         if (there := run_named_in_label(data)) != here:
             yield (
                 f"{remote.where}: the label {label_of(name)} means run {there or '?'} there and"

@@ -31,8 +31,10 @@ if TYPE_CHECKING:
 
 
 _LARGEST_JOURNAL = 256 * MB  # bytes; a store takes a million values of a run at most
-_MOST_FLOOR = 1e3  # larger floors do not come from a measurement
-Tell = Callable[[int, int], None]  # arguments: new runs read, new runs to read
+_MOST_FLOOR = 1e3  # larger noise floors, as a fraction of the time, do not come from a measurement
+# A function that shows progress. Its arguments: new runs read so far, and all new runs to read.
+# A function that shows progress; i
+Tell = Callable[[int, int], None]
 
 
 def silent(done: int, of: int) -> None:
@@ -50,7 +52,7 @@ def catalogue_of(folder: Folder, tell: Tell = silent) -> Iterator[Catalogue]:
 def open_catalogue(folder: Folder) -> Catalogue:
     """The catalogue as it was after the last run was stored or surveyed."""
     catalogue = Catalogue(folder, _summary, _floor)
-    if catalogue.is_in_memory:  # it could not be kept, so it has to be built now
+    if catalogue.is_in_memory:  # the catalogue could not be kept on disk, so it must be built now
         catalogue.refresh()
     return catalogue
 
@@ -62,7 +64,9 @@ def _summary(launches: Sequence[Sequence[float]], metric: str) -> tuple[float, f
 
 
 def _floor(data: bytes, origin: str) -> float | None:
-    """The floor estimated from a comparison's rounds; None if there are too few."""
+    """The noise floor of a stored comparison, estimated from its rounds;
+    None if they are too few.
+    """
     from assay.judge.floor import from_session
     from assay.judge.pairing import pair
     from assay.model import Design, Settings, Side
@@ -134,7 +138,7 @@ _LAB_PROGRAMS = {"assay-index": Lab.INDEX, "assay-crash": Lab.CRASH, "assay-os":
 
 @dataclass(frozen=True)
 class ImportResult:
-    """The result of importing one file."""
+    """What `assay runs import` did with one file."""
 
     run: str
     was_known: bool = False  # the same file was imported before
@@ -169,7 +173,7 @@ def import_file(root: Path, path: Path, now_s: float) -> ImportResult:
 
 
 def _lab_of(record: "Record") -> Lab | None:
-    """The lab that measured a record; None if it was none of Assay's."""
+    """The lab of Assay that measured a record; None if it was measured otherwise."""
     if any(one.condition for one in record.samples):
         return Lab.OVERHEAD
     if WHOLE_CATALOGUE in record.facts.targets.values():
@@ -198,7 +202,7 @@ def recover_journals(root: Path, now_s: float) -> Iterator[str]:
             if line := _recover_journal(store, path, now_s):
                 yield line
         except FileNotFoundError:
-            continue  # another process stored it first
+            continue  # another process stored this journal first
         except InputError as error:
             yield f"{error}; it is left out"
         except OSError as error:
@@ -223,9 +227,9 @@ def _store_journal(store: "Store", journal: IO[bytes], path: Path, now_s: float)
     try:
         fcntl.flock(journal, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        return ""  # its session is still running
+        return ""  # the session still runs, as its journal is locked
     if not path.exists():
-        return ""  # another process stored it first
+        return ""  # another process stored this journal first
     from assay.record.journal import parse_journal
 
     try:

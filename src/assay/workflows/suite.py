@@ -28,10 +28,13 @@ from assay.workflows.common.plan import Measuring
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.run import RunResult, measure_alone, write_result
 
-# Seconds of measuring in ten minutes or ninety seconds; the rest is for starting and reporting.
+# Seconds of measuring in a whole suite of ten minutes, and in one with --quick of ninety seconds.
+# The rest of the time is for starting and reporting.
 WHOLE_S, QUICK_S = 540.0, 75.0
-_LAUNCH_COST_S = 0.02  # seconds to start a process and read its results
-_QUICK_SIZES = 3  # sizes of each member that are measured: smallest, middle, largest
+# Seconds that a launch costs besides measuring: to start a process and read its results.
+_LAUNCH_COST_S = 0.02
+# With --quick, at most so many sizes of each member are measured: smallest, middle, largest.
+_QUICK_SIZES = 3
 # A suite's loops count their allocations as they run, so the extra pass for them is left out.
 _ARGUMENTS = ("--assay_memory_pass=off",)
 
@@ -41,7 +44,7 @@ class SuitePlan:
     """The request of one `assay suite`."""
 
     suite: str
-    only: tuple[str, ...] = ()  # groups; empty: all
+    only: tuple[str, ...] = ()  # the groups of benchmarks to run; empty: all
     filter: str = ""
     quick: bool = False
     seed: int = 0
@@ -51,21 +54,22 @@ class SuitePlan:
 
 @dataclass(frozen=True)
 class SuiteEffort:
-    """How much of each benchmark is measured, if the time allows it."""
+    """How much a suite measures of each benchmark, if its time allows that much."""
 
     rounds: int
     repetitions: int
     largest: float = math.inf  # larger sizes are measured only if --filter asks for them
 
 
-# The effort of a suite in full and with --quick. A tree of a million files takes seconds to build.
+# For each suite its effort in full, then with --quick. A tree of a million files, which the suite
+# restore builds, takes seconds.
 _SHARES = {"restore": (SuiteEffort(1, 1, 1e6), SuiteEffort(1, 1, 1e5))}
 _USUAL = (SuiteEffort(3, 5), SuiteEffort(2, 3))
 
 
 @dataclass(frozen=True)
 class SuiteResult:
-    """What was measured, and the choices it suggests."""
+    """What a suite measured, and which member it suggests for each operation."""
 
     run: RunResult
     choices: tuple[Choice, ...]
@@ -113,7 +117,8 @@ def measuring_within_time(benchmarks: int, plan: SuitePlan) -> Measuring:
     share = _effort_of_suite(plan)
     launches = benchmarks * (share.rounds + 1)  # one trial launch, then the rounds
     launch_s = whole_s / launches - _LAUNCH_COST_S
-    # Half of the time, because finding the number of iterations costs about as much again.
+    # Half of the time left for a repetition, because finding the number of iterations costs about
+    # as much as measuring.
     min_time_s = min(0.01, max(0.0002, launch_s / share.repetitions / 2))
     return Measuring(
         effort=Effort(min_time_s=min_time_s, repetitions=share.repetitions),

@@ -23,7 +23,11 @@ def summary_of_search(
     series: tuple[str, str],
     now_s: float,
 ) -> KeptSearch:
-    """Summary of a search. `ends` are GOOD and BAD; `series` is the benchmark and its metric."""
+    """Summary of a search for the commit that made a benchmark slower.
+
+    `ends` are the hashes of GOOD and BAD, between which is searched; `series` is the benchmark and
+    its metric.
+    """
     answer, seen = search.answer(), len(search.journal)
     first = max(0, seen - MOST_STEPS)
     steps = tuple(_summary_after_steps(search, until) for until in range(first + 1, seen + 1))
@@ -51,7 +55,9 @@ def summary_of_search(
 
 
 def _summary_after_steps(search: Search, until: int) -> SearchStep:
-    """What was known after the first `until` steps."""
+    """How likely each commit was to be the slow one, after the first
+    `until` steps of the search.
+    """
     then = structs.replace(search, journal=search.journal[:until])
     last = then.journal[-1]
     ratios = last.log_ratios if isinstance(last, Rounds) else ()
@@ -68,7 +74,9 @@ def _summary_after_steps(search: Search, until: int) -> SearchStep:
 
 
 def _number_of_likely_commits(shares: list[float]) -> int:
-    """How few of the likeliest commits together have nine tenths of the probability."""
+    """The smallest number of commits, likeliest first, that together have
+    90 % of the probability.
+    """
     together, wanted = 0.0, _NEARLY_ALL * sum(shares)
     for number, share in enumerate(shares, 1):
         together += share
@@ -78,5 +86,7 @@ def _number_of_likely_commits(shares: list[float]) -> int:
 
 
 def _share(number: float) -> float:
-    """Rounding can take a sum of probabilities slightly out of 0 to 1; this takes it back."""
+    """The probability, at least 0 and at most 1: rounding can take a sum
+    of some slightly beyond.
+    """
     return min(1.0, max(0.0, number))

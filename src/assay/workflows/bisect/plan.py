@@ -15,16 +15,19 @@ class BisectPlan:
 
     good: str
     bad: str
-    pattern: str = ""  # must match exactly one benchmark
+    pattern: str = ""  # a regular expression for benchmarks, which must match exactly one
     metric: str = "real_time"
-    margin: float = MARGIN  # searching for smaller slowdowns is hardly worth the time
+    margin: float = MARGIN  # the smallest slowdown worth searching for, as a fraction (0.02 is 2 %)
     measuring: Measuring = field(default_factory=Measuring)
     revisions: RevisionChoice = field(default_factory=RevisionChoice)
-    folder: Path = Path()  # folder for the steps of searches
-    is_anew: bool = False  # forget the steps of an earlier search
+    folder: Path = Path()  # the folder that keeps the steps of searches, to resume them
+    # True: begin anew, and forget the steps of an earlier, interrupted search.
+    is_anew: bool = False
 
 
 def folder_of_steps(store: Path | None) -> Path:
-    """Where steps of searches are kept: in the store, or else in the user's state folder."""
+    """The folder that keeps the steps of searches: in the store, else in
+    the user's state folder.
+    """
     in_store = Folder(store).room_in("bisects") if store else None
     return in_store or state_folder() / "bisects"

@@ -27,7 +27,8 @@ from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.same_code import PlacementCheck
 from assay.workflows.common.targets import RecordedTarget, TargetContext, resolve
 
-# Most rounds that a build is taken to cost: more would not change which commit is chosen next.
+# The cost of building a commit, in rounds of measuring, is taken to be at most this: a higher cost
+# would not change which commit is built next.
 _DEAREST = 100.0
 
 
@@ -36,21 +37,24 @@ class CannotRunError(Exception):
 
 
 class RoundsAgainstGood:
-    """Measures commits against GOOD, one commit at a time."""
+    """Measures the commits of a search one at a time, each side by side with the commit GOOD."""
 
     def __init__(self, plan: BisectPlan, good: str, revisions: Revisions, runtime: Runtime) -> None:
         self._plan, self._runtime, self._revisions = plan, runtime, revisions
         self._context = TargetContext(runtime.executor, plan.measuring.timeout_s, revisions)
         self._good = self._target(good)
         self._conditions = launch_settings(plan.measuring)
-        self._done = 0  # rounds made so far, over all commits
+        self._done = 0  # rounds made so far, over all commits; also the number of the next round
 
     def benchmarks(self) -> tuple[str, ...]:
-        """The benchmarks of GOOD."""
+        """The names of the benchmarks that the commit GOOD has."""
         return tuple(self._good.benchmarks(""))
 
     def build_cost(self, benchmark: str) -> float:
-        """The cost of building a commit, in rounds; from GOOD's build and a trial launch."""
+        """The cost of building a commit, as the number of rounds that take as long.
+
+        It is estimated from the longest build so far and from a trial launch of GOOD.
+        """
         build_s = max(one.built.seconds for one in self._revisions.programs.values())
         with self._runtime.measuring():
             session = self._runtime.session({None: self._good}, self._conditions)
@@ -68,7 +72,7 @@ class RoundsAgainstGood:
             return list(self._rounds(self._session(benchmark, target), benchmark, rounds))
 
     def same_code(self, benchmark: str, parent: str, commit: str) -> SameCode:
-        """Whether a commit changes nothing that the benchmark executes."""
+        """Whether `commit` and its `parent` execute the same machine code in this benchmark."""
         try:
             before, after = self._target(parent), self._target(commit)
             with self._runtime.measuring():
@@ -128,7 +132,9 @@ class RoundsAgainstGood:
 
 
 def _error_of_failure(failure: Failure) -> Exception:
-    """The error for a failed launch. If GOOD's launch failed, the search cannot go on at all."""
+    """The error to raise for a failed launch: one for the commit measured, or for GOOD, without
+    which the search cannot go on.
+    """
     if failure.side is Side.BASE:
         return MeasurementError(f"GOOD cannot be measured: {failure.what}", where=failure.target)
     return CannotRunError(failure.what)

@@ -27,11 +27,16 @@ from assay.small_files import MB, read_small_if_there
 from assay.typed_json import decoded
 
 _STEP: Any = Rounds | Broken
-_LARGEST = 64 * MB  # bytes; a step of 32 rounds takes 700
+# Bytes; a larger journal of a search is refused. A step of 32 rounds takes 700 bytes.
+_LARGEST = 64 * MB
 
 
 class Steps:
-    """The open journal of one search."""
+    """The journal of one search for a slow commit, open for appending.
+
+    Each line is a step: a commit with the rounds measured of it, or with the reason why it could
+    not be measured.
+    """
 
     def __init__(
         self,
@@ -40,7 +45,10 @@ class Steps:
         commits: Collection[str],
         tell: Callable[[str], None],
     ) -> None:
-        """`tell` is called if a damaged file is put aside. `InputError` if nothing can be kept."""
+        """Open the journal, or begin one. `tell` gets a message if a damaged file is put aside.
+
+        Raises `InputError` if no journal can be kept.
+        """
         self.settings, self.seen = settings, list[Rounds | Broken]()
         try:
             _make_folder(path.parent)
@@ -56,11 +64,11 @@ class Steps:
             self._write(json_bytes(settings))
 
     def search(self, graph: CommitGraph) -> Search:
-        """The search with all observations so far."""
+        """The search, with the measurements of all steps in the journal."""
         return Search(graph, self.settings, tuple(self.seen))
 
     def add(self, step: Rounds | Broken) -> None:
-        """Write one more step. Raises `OSError`."""
+        """Write one more step into the journal, at once. Raises `OSError`."""
         self._write(json_bytes(step))
         self.seen.append(step)
 
@@ -77,12 +85,18 @@ class Steps:
 
 
 def path_of_journal(folder: Path, *what: str) -> Path:
-    """The journal's path, named by a repository, two commits, a benchmark and a metric."""
+    """The path of a search's journal.
+
+    Its name is a hash of `what`: repository, GOOD, BAD, benchmark and metric.
+    """
     return folder / f"{hashlib.sha256(chr(0).join(what).encode()).hexdigest()[:32]}.jsonl"
 
 
 def forget(path: Path) -> None:
-    """Remove earlier steps, if any; a folder of that name is renamed. Raises `InputError`."""
+    """Remove the journal of an earlier search; a folder in its place is renamed.
+
+    `InputError` if it stays.
+    """
     try:
         if path.is_dir() and not path.is_symlink():
             _put_aside(path)
@@ -93,7 +107,10 @@ def forget(path: Path) -> None:
 
 
 def _make_folder(folder: Path) -> None:
-    """Raises `OSError`, and `InputError` if the folder is a link that leads out of the store."""
+    """Make the folder for journals.
+
+    Raises `OSError`, and `InputError` if the folder is a link that leads out of the store.
+    """
     if folder.is_symlink():
         what = "is a symbolic link, and nothing in a store may lead out of it"
         raise InputError(what, where=str(folder), hint="remove it, if it is not yours")
@@ -101,7 +118,10 @@ def _make_folder(folder: Path) -> None:
 
 
 def _usable_lines(path: Path, commits: Collection[str], tell: Callable[[str], None]) -> list[bytes]:
-    """The whole lines of a usable file; empty if there is none. Raises `OSError`."""
+    """The complete lines of the journal at `path`, or none if there is no such file.
+
+    A damaged file is renamed, and `tell` says so. Raises `OSError`.
+    """
     try:
         lines = _lines(path)
         if lines:
@@ -114,7 +134,7 @@ def _usable_lines(path: Path, commits: Collection[str], tell: Callable[[str], No
 
 
 def _lines(path: Path) -> list[bytes]:
-    """The file's whole lines. Raises `InputError` if it cannot be a journal."""
+    """The complete lines of a journal. Raises `InputError` if the file cannot be a journal."""
     if path.is_symlink():
         raise InputError("is a symbolic link, and nothing in a store may lead out of it")
     return (read_small_if_there(path, _LARGEST) or b"").split(b"\n")[:-1]
@@ -123,7 +143,10 @@ def _lines(path: Path) -> list[bytes]:
 def _parsed(
     lines: list[bytes], commits: Collection[str]
 ) -> tuple[SearchSettings, list[Rounds | Broken]]:
-    """Settings and steps of a journal. Raises `InputError`."""
+    """The settings and the steps that a journal's lines hold.
+
+    Raises `InputError` for a damaged one.
+    """
     settings = decoded(lines[0], SearchSettings, where="", what="a file of the steps of a search")
     seen: list[Rounds | Broken] = []
     for line in lines[1:]:
@@ -135,7 +158,7 @@ def _parsed(
 
 
 def _put_aside(path: Path) -> Path:
-    """Rename a file to a name that is not taken."""
+    """Rename a damaged file to a name that is not taken yet, and return the new path."""
     aside = path.with_name(f"{path.stem}.damaged-{os.urandom(4).hex()}")
     path.rename(aside)
     return aside

@@ -113,7 +113,10 @@ def _keep(
 def _same_code_of_found_commit(
     answer: BisectionAnswer, name: str, commits: dict[str, Commit], against: RoundsAgainstGood
 ) -> SameCode | None:
-    """Whether the commit found changes the code; None if it is uncertain or a merge."""
+    """Whether the commit found changes the machine code that the benchmark executes.
+
+    None if no single commit is certain, or if the commit is a merge.
+    """
     if len(answer.commits) != 1 or not answer.settled:
         return None
     commit = commits[answer.commits[0]]
@@ -140,8 +143,10 @@ def _benchmark(plan: BisectPlan, names: tuple[str, ...]) -> str:
 
 
 class _Limit:
-    """The limits set by `--rounds` and `--budget`. Rounds are counted over all commits, those of a
-    resumed search included; time only in this run. A step that has begun is finished.
+    """Ends a search when `--rounds` or `--budget` is used up.
+
+    Rounds count over all commits, also those measured before the search was resumed. The budget is
+    the time of this command alone. A step that has begun is finished.
     """
 
     def __init__(self, measuring: Measuring, clock: Clock) -> None:
@@ -167,7 +172,7 @@ class _Limit:
 
 
 class _BuildAnnouncer:
-    """Announces GOOD's build only: other commits get a line of their own, and a build log."""
+    """Announces the build of GOOD only. For other commits a line and a build log follow anyway."""
 
     def __init__(self, announce: _Announce) -> None:
         self._announce, self.are_told = announce, True
@@ -178,7 +183,9 @@ class _BuildAnnouncer:
 
 
 class _StepAnnouncer:
-    """Announces one line for consecutive steps on the same commit, with what the last one found."""
+    """Announces what the search found: one line for consecutive steps on the same commit, with the
+    result after the last of them.
+    """
 
     def __init__(self, announce: _Announce) -> None:
         self._announce, self._commit, self._line = announce, "", ""
@@ -197,7 +204,10 @@ class _StepAnnouncer:
 def _measure_step(
     step: Step, name: str, commit: Commit, against: RoundsAgainstGood
 ) -> tuple[Rounds | Broken, str]:
-    """Carry out a step: its measured rounds, or that its commit is broken and the reason."""
+    """Build and measure one commit.
+
+    Returns the rounds measured, or that the commit is broken (it does not build or run) and why.
+    """
     try:
         ratios = against.measured(name, commit.short, step.rounds)
     except CannotRunError as error:
@@ -206,7 +216,10 @@ def _measure_step(
 
 
 def _line(search: Search, commit: Commit, commits: dict[str, Commit], why_not: str) -> str:
-    """A line on the commit just measured, and on the likeliest commit so far."""
+    """A line on the commit just measured, and on the likeliest commit so far.
+
+    `why_not` is the reason if the commit could not be measured, and empty otherwise.
+    """
     if why_not:
         return f"{_hash_and_subject(commit)} is left out: {why_not}"
     ratios = measured_in(search)[commit.hash]
@@ -222,7 +235,7 @@ def _hash_and_subject(commit: Commit) -> str:
 
 
 def measured_in(search: Search) -> dict[str, list[float]]:
-    """For each commit that was measured its log ratios."""
+    """Commit -> log ratios of its rounds against GOOD, for each commit that was measured."""
     found: dict[str, list[float]] = {}
     for seen in search.journal:
         if isinstance(seen, Rounds) and seen.log_ratios:
@@ -231,7 +244,9 @@ def measured_in(search: Search) -> dict[str, list[float]]:
 
 
 def _measured_commits(search: Search, commits: dict[str, Commit]) -> tuple[Measured, ...]:
-    """What was measured for each commit, in the order of the history."""
+    """For each commit that was tried, in the order of the history: its rounds, its median change
+    against GOOD, and why it could not be measured.
+    """
     found = measured_in(search)
     broken = {seen.commit for seen in search.journal if isinstance(seen, Broken)}
     return tuple(

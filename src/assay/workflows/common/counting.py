@@ -21,7 +21,7 @@ from assay.workflows.common.runtime import Runtime
 def counting_targets(
     targets: Sequence[Target], runtime: Runtime
 ) -> tuple[tuple[Target, ...], dict[str, object]]:
-    """The targets under callgrind, and the facts that a record keeps about the counting.
+    """The targets made to run under callgrind, and the facts on that for the record.
 
     Raises `MeasurementError` without valgrind, `UsageError` for a target it cannot count.
     """
@@ -31,7 +31,7 @@ def counting_targets(
 
 
 def is_counted(samples: Sequence[Sample]) -> bool:
-    """Whether all samples are counts of instructions that Assay made."""
+    """Whether all samples are counts of instructions, made by Assay under callgrind."""
     return bool(samples) and all(counts_by_iterations(sample) for sample in samples)
 
 
@@ -47,7 +47,9 @@ def same_iterations(
 
 
 def different_numbers(base: Sequence[Sample], candidate: Sequence[Sample]) -> tuple[Remark, ...]:
-    """A note on benchmarks that fix their own iterations, and to another number on either side."""
+    """A note on benchmarks that run a fixed number of iterations, but a
+    different one on each side.
+    """
     ours = {sample.benchmark: sample.iterations for sample in base}
     other = dict.fromkeys(
         sample.benchmark
@@ -64,7 +66,10 @@ def note_on_valgrind_versions(records: Sequence[Record]) -> tuple[Remark, ...]:
 
 
 def _common(samples: Sequence[Sample]) -> dict[str, int]:
-    """The iterations to compare each benchmark at; without a common number it is absent."""
+    """For each benchmark the largest number of iterations that all its samples have a count for.
+
+    Benchmarks without a common number are left out.
+    """
     found = {}
     for name, group in by_benchmark(samples).items():
         shared = set.intersection(*(set(counts_by_iterations(sample)) for sample in group))

@@ -56,7 +56,10 @@ class RevisionProgram:
 
     @property
     def placements(self) -> tuple[Path, ...]:
-        """The executable linked in random orders; if empty, `placement` says why."""
+        """The executable linked several times, its functions in random orders.
+
+        If there are none, the facts in `placement` say why.
+        """
         return self.built.placements(Path(self._name)) if self._name else ()
 
     @property
@@ -73,7 +76,9 @@ class RevisionProgram:
         return self.suite.environment
 
     def placement(self) -> dict[str, object]:
-        """What the build was asked to do about placement, and what the program shows of it."""
+        """What a record says about code placement in this build: whether functions were to be
+        aligned and how many are, and how often the program was linked in random orders.
+        """
         from assay.workflows.common.placement import aligned_functions_of, relinking_of
 
         linked = relinking_of(self.built, self._name) if self.placements_asked else {}
@@ -82,7 +87,9 @@ class RevisionProgram:
         return {"asked": "hold", **aligned_functions_of(self.built, self._name), **linked}
 
     def fingerprint(self) -> str | None:
-        """The same text for the same program with the same arguments; None if that is not known."""
+        """A text that is equal for two builds of the same program with the same arguments and
+        environment. None if that cannot be known, as for a command.
+        """
         if self.command is not None:
             return None
         name, *arguments = shlex.split(self.suite.run)
@@ -91,7 +98,10 @@ class RevisionProgram:
 
 
 class Revisions:
-    """The revisions that a command names. Their builds are kept until it ends, or until `close`."""
+    """Builds the revisions that one command names, each once.
+
+    Builds are protected from removal until the command ends, or until `close`.
+    """
 
     def __init__(
         self,
@@ -100,10 +110,13 @@ class Revisions:
     ) -> None:
         self._choice, self._announce = choice or RevisionChoice(), announce
         self._builder: Builder | None = None
-        self.programs: dict[str, RevisionProgram] = {}  # by the words that the user wrote
+        # By target as the user wrote it, such as "git:main".
+        self.programs: dict[str, RevisionProgram] = {}
 
     def means(self, written: str) -> bool:
-        """Whether `written` names a revision. `.` does in a folder with an `assay.toml`."""
+        """Whether a target, as the user wrote it, is a revision: `git:REV`, or `.` in a
+        project with an `assay.toml`.
+        """
         if written == _WORKING_TREE:
             from assay.project.project import find_project
 
@@ -117,7 +130,9 @@ class Revisions:
         return self.programs[written]
 
     def identical(self, one: str, other: str) -> bool:
-        """Whether both are the same program, so that there is nothing to measure."""
+        """Whether two targets are the same program, so that measuring them
+        could show no difference.
+        """
         first, second = self.programs.get(one), self.programs.get(other)
         if first is None or second is None:
             return False
@@ -133,7 +148,7 @@ class Revisions:
         return {"builds": builds} if builds else {}
 
     def close(self) -> None:
-        """Release the builds, so that other processes may remove them."""
+        """Give the builds up, so that other processes may remove them to save space."""
         if self._builder:
             self._builder.close()
 
@@ -201,7 +216,10 @@ def _folder_in_repository(project: "Project", repository: "Repository") -> str:
 def _project_of_revision(
     project: "Project", repository: "Repository", revision: str, written: str
 ) -> "Project":
-    """The revision's own `assay.toml`, from the same path. Raises `InputError`."""
+    """The `assay.toml` that the revision itself contains, at the path of the present one.
+
+    Raises `InputError` if the revision has none.
+    """
     from assay.project.project import NAME, parse_project
     from assay.project.toml_file import LARGEST_TOML
 

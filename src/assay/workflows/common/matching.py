@@ -29,7 +29,11 @@ class Filters:
 
 @dataclass(frozen=True)
 class Match:
-    """The common names, with each side's own name for each; and names on one side only."""
+    """Which benchmarks of base and candidate are compared with each other.
+
+    `base` and `candidate` map the name used in the comparison to the benchmark's own name on that
+    side; `only_base` and `only_candidate` have no partner.
+    """
 
     base: dict[str, str]
     candidate: dict[str, str]
@@ -42,7 +46,10 @@ class Match:
 
 
 def match(base: Sequence[str], candidate: Sequence[str], filters: Filters) -> Match:
-    """Match the names. Raises `NoBenchmarksError` if a side, or what is common, is empty."""
+    """Pair benchmarks of the two sides by name.
+
+    Raises `NoBenchmarksError` if a filter matches none, or if none can be paired.
+    """
     ours, theirs = _common_names(
         _names_matching_filter(base, filters.both, "base"),
         _names_matching_filter(candidate, filters.both, "candidate"),
@@ -74,7 +81,7 @@ def match(base: Sequence[str], candidate: Sequence[str], filters: Filters) -> Ma
 def _common_names(
     base: Sequence[str], candidate: Sequence[str], filters: Filters
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """The common names, each with the own name of either side."""
+    """For each side the names used in the comparison, with the benchmark's own name for each."""
     ours = _names_by_common_name(base, filters.base, filters)
     theirs = _names_by_common_name(candidate, filters.candidate, filters)
     if ours.keys() & theirs.keys() or not (filters.base and filters.candidate):

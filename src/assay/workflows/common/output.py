@@ -21,8 +21,8 @@ from assay.record.journal import holds, note_kept_run
 from assay.record.store.folder import Folder
 from assay.record.writer import write
 
-_RUN = "run:"  # the prefix that tells a stored run from a file
-_BETWEEN = ", "  # places
+_RUN = "run:"  # how the name of a run in the store begins, such as "run:LAST"; no file's path does
+_BETWEEN = ", "  # separates the file and the run in the text that says where a record was kept
 
 
 def journal_of(output: Path) -> Path:
@@ -31,23 +31,27 @@ def journal_of(output: Path) -> Path:
 
 
 def run_in(kept_in: str) -> str:
-    """The id of the stored run among the places that `finish` returned; empty: there is none."""
-    last = kept_in.rpartition(_BETWEEN)[2]  # a run is written last
+    """The id of the stored run in the text that `finish` returned; empty if nothing was stored."""
+    last = kept_in.rpartition(_BETWEEN)[2]  # `finish` names the run after the file
     return last.removeprefix(_RUN) if last.startswith(_RUN) else ""
 
 
 @dataclass(frozen=True)
 class Destination:
-    """Where a record is to be kept. By default nowhere, and only its journal remains."""
+    """Where the record of a measurement is to be kept: in a file, in a store, or in both.
+
+    By default in neither, and only the journal written while measuring remains.
+    """
 
     output: Path | None = None  # write it to this file
     store: Path | None = None  # add it to this store; `run:` targets are read from it too
-    kind: str = "run"  # the kind of run as which the store files the record
-    is_left_out: bool = False  # do not add it to the store
+    # What was measured, such as "run", "compare" or "suite"; the store keeps it with the record.
+    kind: str = "run"
+    is_left_out: bool = False  # True: do not add the record to the store
     host: str = ""  # a name for this host's class, if `assay.toml` gives one
 
     def journal(self) -> Path:
-        """The path for a session's journal."""
+        """The path of the journal, which holds results while they arrive."""
         if self.output is not None:
             return journal_of(self.output)
         stamp = time.strftime("%Y%m%d-%H%M%S")
@@ -87,7 +91,7 @@ class Destination:
                 raise InputError("not all results could be written", where=kept_in, hint=hint)
             return
         try:
-            self.write(record)  # the second attempt; its error is raised
+            self.write(record)  # the second attempt to write the record; now its error is raised
         except InputError as error:
             hint = f"the results are kept in {kept_in}" if is_safe else error.hint
             raise InputError(error.what, where=error.where, hint=hint) from None
@@ -104,7 +108,7 @@ class Destination:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the record is to be kept in a file or a store."""
+        """Whether the user wants the record in a file or a store."""
         return self.output is not None or self._store_to_write is not None
 
     @property
@@ -113,7 +117,7 @@ class Destination:
         return None if self.is_left_out else self.store
 
     def _stored(self, record: Record, root: Path) -> str:
-        # imported late: it loads Parquet, which takes 0.2 s
+        # imported late, as it loads Parquet, which takes 0.2 s
         from assay.record.store.store import Store
 
         store = Store.opened_or_made(root, self.host)

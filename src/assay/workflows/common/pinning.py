@@ -32,7 +32,9 @@ def launch_settings(measuring: Measuring) -> LaunchSettings:
 
 
 def _two_cpus(allowed: set[int]) -> tuple[int, int]:
-    """The first and the last CPU allowed: likely on different cores, as far as numbers tell."""
+    """The lowest and the highest number of the CPUs allowed, which are
+    likely on different cores.
+    """
     if len(allowed) < 2:
         raise UsageError(
             "only one CPU is allowed here", where="--duet", hint="measure without --duet"

@@ -25,11 +25,14 @@ if TYPE_CHECKING:
 _Found = TypeVar("_Found", bound=Hashable)
 
 _LINE_BYTES = 64
-_ENOUGH = 0.8  # share of functions at the start of a cache line; by chance it is a quarter
+# A build counts as aligned if this share of its functions begin at a cache line. In a build that
+# does not align functions, a quarter do by chance.
+_ENOUGH = 0.8
 _ARCHIVE = b"!<arch>\n"
-_MEMBER_BYTES = 60  # bytes of the header before each member of an archive
-_SIZE = slice(48, 58)  # bytes of a member's header that hold the member's size
-_NEVER = ".text.unlikely."  # section for functions that compilers take for cold; it is not aligned
+_MEMBER_BYTES = 60  # bytes of the header before each file in a static library, an archive of `ar`
+_SIZE = slice(48, 58)  # where that header of an `ar` archive's file has the file's size
+# Section, with a function's name after it, of code that compilers take for cold and do not align.
+_NEVER = ".text.unlikely."
 # Not aligned even in an aligned build: code that is hardly ever reached, and functions that the C
 # library adds to every program.
 _COLD = (".cold", "_GLOBAL__sub_")
@@ -64,7 +67,9 @@ def aligned_functions_of(built: "BuiltRevision", name: str | None) -> dict[str, 
 
 
 def relinking_of(built: "BuiltRevision", name: str | None) -> dict[str, object]:
-    """How often the program `name` was linked in random orders, or why it was not."""
+    """What a record says about linking the program `name` again with its functions in random
+    orders: how often it was done, or why not.
+    """
     if name is None:
         return {"not_linked": "a command is run, and no program of the build"}
     done = built.relinked
@@ -75,7 +80,9 @@ def relinking_of(built: "BuiltRevision", name: str | None) -> dict[str, object]:
 
 
 def notes(facts: Facts) -> tuple[Remark, ...]:
-    """One remark for each thing that builds of a comparison did not do although it was asked."""
+    """Remarks on builds that did not do what was asked about code placement: functions that are not
+    aligned, or programs and libraries that were not linked again in random orders.
+    """
     return (
         *(PlacementNotHeld(of, *counts) for counts, of in _targets_by(facts, _too_few_aligned)),
         *(NotRelinked(of, reason) for reason, of in _targets_by(facts, _reason_not_linked)),
@@ -89,7 +96,7 @@ def notes(facts: Facts) -> tuple[Remark, ...]:
 def _targets_by(
     facts: Facts, find: Callable[[BuiltPlacement], _Found | None]
 ) -> Iterator[tuple[_Found, tuple[str, ...]]]:
-    """What `find` finds of each build, with the targets that it applies to."""
+    """Each distinct result of `find` on the builds of both sides, with the targets that gave it."""
     found: dict[_Found, list[str]] = {}
     for side, build in facts.builds.items():
         what = find(build.placement)

@@ -17,27 +17,32 @@ INSTRUMENTS = (TIME, INSTRUCTIONS)
 
 @dataclass(frozen=True)
 class Measuring:
-    """How to measure, for any verb that measures."""
+    """The options on how to measure, the same for all verbs: effort,
+    limits, CPU, seed, instrument.
+    """
 
     effort: Effort = field(default_factory=Effort)
-    rounds: int | None = None  # the most rounds of a benchmark; None: no limit
+    rounds: int | None = None  # each benchmark gets at most so many rounds; None: no limit
     budget_s: float | None = None
     timeout_s: float = 600.0
     # The CPU to pin launches to; None: the last one allowed, for single-threaded benchmarks only.
     pin: int | None = None
     seed: int = 0
-    duet: bool = False  # run both sides at once, on two CPUs
+    duet: bool = False  # run base and candidate at the same time, on two CPUs
     instrument: str = TIME
 
 
 @dataclass(frozen=True)
 class RevisionChoice:
-    """How to build and run targets that are revisions."""
+    """Options for targets that are revisions (`git:REV` or `.`): what to
+    build, and by which recipe.
+    """
 
-    suite: str | None = None  # None: the only suite in `assay.toml`
-    own_recipe: bool = False  # build each revision by its own assay.toml
-    placements: int = 0  # how many times to link each program, in random orders
-    # files that the command writes; they do not count as uncommitted changes
+    suite: str | None = None  # name of the suite to build; None: the only one in `assay.toml`
+    # True: build each revision by the `assay.toml` in it, not by the present one.
+    own_recipe: bool = False
+    placements: int = 0  # link each program so many times, its functions in random orders
+    # Files that this command writes, such as its record; they do not count as uncommitted changes.
     outputs: tuple[Path, ...] = ()
 
 
@@ -53,11 +58,14 @@ class ComparePlan:
     metrics: tuple[str, ...] = ()
     keep: Destination = field(default_factory=Destination)
     revisions: RevisionChoice = RevisionChoice()
-    floor: bool = False  # even if both sides are one program, measure how large the noise is
-    why: bool = False  # also explain which function is the reason
+    # Measure even if both sides are one program, to find how large the noise is.
+    floor: bool = False
+    why: bool = False  # also explain, as `assay why` does, which function made it slower
     count_placement: bool = False  # judge times even if both sides execute the same machine code
-    looks_at_code: bool = True  # False: do not check for the same machine code
-    counts_margin: float = COUNTS_MARGIN  # the margin for counts of instructions
+    # False: do not check whether both sides execute the same machine code.
+    looks_at_code: bool = True
+    # The smallest change of a count of instructions that matters, as a fraction.
+    counts_margin: float = COUNTS_MARGIN
 
     @property
     def measures_identical(self) -> bool:
@@ -66,7 +74,9 @@ class ComparePlan:
 
     @property
     def counts_settings(self) -> Settings:
-        """The settings for judging counts of instructions."""
+        """The settings of the judge for counts of instructions, which
+        have a margin of their own.
+        """
         return msgspec.structs.replace(self.settings, margin=self.counts_margin)
 
 

@@ -19,17 +19,19 @@ from assay.progress import Watcher
 
 @dataclass(frozen=True)
 class Runtime:
-    """What is the same for everything that one command does."""
+    """What a command measures with: an executor that starts processes, a clock, and a
+    watcher that shows progress.
+    """
 
     executor: Executor
     clock: Clock
     watcher: Watcher
-    waits: bool = True  # whether to wait while another measurement runs, or to fail
+    waits: bool = True  # True: wait while another measurement runs on this machine; False: fail
 
     def measuring(self) -> AbstractContextManager[None]:
         """A block in which nobody else measures on this machine. Raises `MeasurementError`."""
         return measuring_alone(self.watcher.announce, waits=self.waits)
 
     def session(self, sides: Mapping[Side | None, Target], conditions: LaunchSettings) -> Session:
-        """A new session with this executor, clock and watcher."""
+        """A new session that measures these targets with this executor, clock and watcher."""
         return Session(sides, conditions, self.clock, self.watcher.launching, self.executor.abandon)

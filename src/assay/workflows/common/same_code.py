@@ -28,7 +28,10 @@ from assay.workflows.common.matching import Match
 
 
 class PlacementCheck:
-    """Compares the code of two targets. Code that cannot be traced never counts as the same."""
+    """Finds out whether base and candidate execute the same machine code in a benchmark,
+    so that a difference in time comes from placement alone. Code that cannot be traced
+    never counts as the same.
+    """
 
     def __init__(self, base: Target, candidate: Target, found: Match, executor: Executor) -> None:
         self._targets = {Side.BASE: base, Side.CANDIDATE: candidate}
@@ -41,7 +44,11 @@ class PlacementCheck:
         self._missing = ""
 
     def of(self, benchmark: str, samples: Sequence[Sample]) -> SameCode:
-        """Compare the code, tracing what is unknown. `samples` tell how long its loops are."""
+        """Whether both sides execute the same machine code in a benchmark.
+
+        A side whose code is not known yet is run under callgrind; `samples` tell how many
+        iterations its loops take, and how long.
+        """
         made = self._footprints()
         if made is None:
             return SameCode(False, f"not compared: {self._missing}")
@@ -59,7 +66,8 @@ class PlacementCheck:
         return compare_footprints(found[0], found[1], iterations)
 
     def reaching_changed_code(self, benchmarks: Sequence[str]) -> frozenset[str]:
-        """Benchmarks that can reach altered functions, as far as the files tell; else none.
+        """Benchmarks that may call functions which differ between both
+        executables; none if unknown.
 
         This is good enough for an order of measuring, and not for a verdict.
         """
@@ -70,7 +78,8 @@ class PlacementCheck:
         try:
             with Binary(base.argv[0]) as ours, Binary(candidate.argv[0]) as theirs:
                 found = ChangedCode(ours, theirs, self._executor).reached_by(names)
-        except InputError:  # stripped, a script, or too large to be read in a few seconds
+        # The executable is stripped, a script, or too large to be read in a few seconds.
+        except InputError:
             return frozenset()
         return frozenset(names[one] for one in found)
 
@@ -85,7 +94,7 @@ class PlacementCheck:
 
 
 def has_changed_time(comparisons: Iterable[Comparison]) -> bool:
-    """Whether one of the comparisons is about to call a time changed."""
+    """Whether a verdict, except on a single interval outside the family, calls a time changed."""
     return any(
         one.verdict.is_change and not one.single and is_timed(one.metric) for one in comparisons
     )
@@ -101,7 +110,7 @@ def _iterations(samples: Sequence[Sample]) -> int:
 
 
 def _loop_s(samples: Sequence[Sample]) -> float:
-    """Seconds that the iterations of one launch take; 0 if not known."""
+    """Seconds that all iterations of one launch take together; 0 if not known."""
     every = [
         sum(one.values.get("real_time", ())) * one.iterations * time_factor(one.time_unit, "s")
         for one in samples

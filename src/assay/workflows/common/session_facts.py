@@ -15,7 +15,10 @@ from assay.record.document import SCHEMA_VERSION
 
 
 def session_facts(targets: Mapping[str, str], **more: Any) -> Facts:
-    """Facts known before the first launch. `targets` is by side, or has the one key "target"."""
+    """Facts on tool, host, revision and targets, known before the first launch.
+
+    `targets` has a target for each side, or a single one under the key "target".
+    """
     written = {
         "schema": SCHEMA_VERSION,
         "tool": f"assay {__version__}",
@@ -48,6 +51,6 @@ def unavailable() -> list[str]:
 def _git(*arguments: str) -> str | None:
     try:
         done = run_program(("git", *arguments), environment=os.environ)
-    except LaunchError:  # git is not installed
+    except LaunchError:  # git is not installed, so there are no facts on a revision
         return None
     return done.output.decode(errors="replace").strip() if done.code == 0 else None

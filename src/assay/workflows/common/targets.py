@@ -33,7 +33,7 @@ RUN = "run:"
 
 @dataclass(frozen=True)
 class TargetContext:
-    """What is needed to make targets."""
+    """What making a target takes besides the words that the user wrote."""
 
     executor: Executor
     timeout_s: float
@@ -43,14 +43,19 @@ class TargetContext:
 
 @dataclass(frozen=True)
 class RecordedTarget:
-    """A target that holds results, and is not measured."""
+    """A target that is a file of results or a run of the store, so that
+    nothing is to be measured.
+    """
 
     record: Record
     label: str
 
 
 def resolve(written: str, context: TargetContext) -> Target | RecordedTarget:
-    """Make the target. Raises `InputError` or `UsageError` saying what is wrong with `written`."""
+    """Make a target of what the user wrote.
+
+    Raises `InputError` or `UsageError` saying what is wrong with it.
+    """
     if written.startswith("cmd:"):
         command = written.removeprefix("cmd:")
         words = words_of(command)
@@ -95,7 +100,7 @@ def with_allocation_counts(target: Target) -> Target:
 
 
 def with_executor(target: Target, executor: Executor) -> Target:
-    """The same target, with another executor for its processes."""
+    """The same target, whose processes are started by another executor."""
     if isinstance(target, GBenchTarget | CommandTarget):
         place = target.executor
         at_place = place.over(executor) if isinstance(place, PlacedExecutor) else executor
@@ -104,7 +109,7 @@ def with_executor(target: Target, executor: Executor) -> Target:
 
 
 def is_recorded(written: str) -> bool:
-    """Whether `written` names results rather than something to run.
+    """Whether a target names results that exist already, rather than something to run.
 
     The suffix decides; else the content: a file that is not executable and that a format knows.
     """
@@ -154,7 +159,7 @@ def _split(written: str) -> tuple[str, ...]:
 
 
 def _program(word: str, written: str) -> str:
-    """The program's path. Raises an error that says why it cannot be run."""
+    """The path of the program `word`. Raises an error that says why it cannot be run."""
     path = Path(word)
     if path.is_dir():
         raise InputError("is a directory", where=word, hint="name the executable in it")

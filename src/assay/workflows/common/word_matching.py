@@ -10,7 +10,7 @@ case. A filter that matches several members makes a pair with each of them.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-Names = dict[str, str]  # common name -> the side's own name
+Names = dict[str, str]  # a pair's name in the comparison -> the benchmark's own name on one side
 _WORD = re.compile(r"\w")
 _Find = Callable[[str], "re.Match[str] | None"]
 
@@ -18,7 +18,9 @@ _Find = Callable[[str], "re.Match[str] | None"]
 def pairs_by_words(
     base: Sequence[str], candidate: Sequence[str], finders: tuple[_Find, _Find]
 ) -> tuple[Names, Names]:
-    """The names that can be paired: common names, with each side's own name."""
+    """For base and for candidate: each pair's name in the comparison, with
+    the benchmark's own name.
+    """
     ours, theirs = _names_by_group(base, finders[0]), _names_by_group(candidate, finders[1])
     made: tuple[Names, Names] = ({}, {})
     for family, words in ours.items():
@@ -39,7 +41,10 @@ def finder(pattern: "re.Pattern[str]") -> _Find:
 
 
 def _names_by_group(names: Iterable[str], find: _Find) -> Mapping[tuple[str, str], dict[str, str]]:
-    """Names grouped by what is before and after the matched word: word -> name in each group."""
+    """Groups of names that differ only in the word that the filter matched.
+
+    The key is the text before and after the word; each group maps the word to the whole name.
+    """
     families: dict[tuple[str, str], dict[str, str]] = {}
     for name in names:
         found = find(name)

@@ -22,20 +22,25 @@ measured in just these seconds, called it slower (decision 27).
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-# Most equal shares of the budget that one benchmark gets while others could settle.
+# While other benchmarks can still get a verdict, one benchmark gets at most this many times its
+# equal share of the budget (budget / number of benchmarks).
 SHARES_AT_MOST = 3.0
-PASS_AT_LEAST_S = 0.25  # seconds between rounds of one benchmark while others want some
+# Seconds that a pass (one round each of the chosen benchmarks) lasts at least: others are added to
+# it, so that a short disturbance cannot hit all rounds of one benchmark.
+PASS_AT_LEAST_S = 0.25
 
 
 @dataclass(frozen=True)
 class AllocationRules:
-    """The limits of a comparison, the same for every benchmark."""
+    """The limits within which benchmarks get rounds: the budget in
+    seconds, and numbers of rounds.
+    """
 
-    fewest: int  # rounds without which there is no interval
+    fewest: int  # fewest rounds of a benchmark, without which the judge gives no interval
     budget_s: float = float("inf")
-    guaranteed: bool = True  # measure the fewest rounds however long that takes
+    guaranteed: bool = True  # True: every benchmark gets `fewest` rounds, even beyond the budget
     most_rounds: int | None = None
-    settling: int = 0  # rounds that a verdict usually takes; 0 or more than `fewest`
+    settling: int = 0  # rounds after which a verdict usually is final; 0, or at least `fewest`
 
     def scarce(self, round_s: Mapping[str, float]) -> bool:
         """Whether the budget, which must be kept, does not pay for the fewest rounds of all."""
@@ -44,19 +49,25 @@ class AllocationRules:
 
 @dataclass
 class Account:
-    """What one benchmark got so far, and what it is expected to need."""
+    """The time that one benchmark has used so far, and a forecast of what it still needs."""
 
-    round_s: float  # seconds: expected before its first round, then the average
+    round_s: float  # seconds of a round: from trial launches at first, then the average
     rounds: int = 0
-    lost: int = 0  # rounds that do not count because a launch failed
+    lost: int = 0  # rounds that do not count, because one of their launches failed
     spent_s: float = 0.0
-    needed: int | None = None  # rounds missing by the latest look
-    looked_at: int = 0  # how many rounds there were at that look
-    failures: int = 0  # how often it was not settled after the rounds forecast
-    trusted_until: int | None = None  # rounds after which the forecast is found right or wrong
+    # Rounds that a verdict still takes, by the judge's forecast; None: no forecast.
+    needed: int | None = None
+    looked_at: int = 0  # rounds there were when the judge made that forecast
+    failures: int = 0  # forecasts that proved too low; each doubles the next forecast
+    # If there is no verdict after so many rounds, the forecast was too low.
+    trusted_until: int | None = None
 
     def charge(self, seconds: float, *, lost: bool) -> None:
-        """Add a round's time. Lost rounds make the average cost of those that count higher."""
+        """Add the time of a round.
+
+        If one of its launches failed (`lost`), the round does not count, but makes the average cost
+        of those that do higher.
+        """
         self.lost += lost
         self.rounds += not lost
         self.spent_s += seconds
@@ -64,11 +75,13 @@ class Account:
 
     @property
     def rounds_begun(self) -> int:
-        """Rounds begun so far, which is also the number of the next one."""
+        """Rounds begun so far, failed ones included; also the number of the next round."""
         return self.rounds + self.lost
 
     def look(self, needed: int | None) -> None:
-        """Keep the judge's forecast, and count if the last one was wrong."""
+        """Take the judge's new forecast of the rounds missing, and note
+        whether an older one failed.
+        """
         self.needed, self.looked_at = needed, self.rounds
         if self.trusted_until is not None and self.rounds >= self.trusted_until:
             self.failures += 1
@@ -87,7 +100,10 @@ class Account:
 
 
 class Allocation:
-    """The accounts of all benchmarks, and which of them are not settled yet."""
+    """Decides which benchmarks get the next rounds.
+
+    It keeps an account of time and rounds for each.
+    """
 
     def __init__(self, round_s: Mapping[str, float], rules: AllocationRules) -> None:
         self._rules = rules
@@ -95,7 +111,7 @@ class Allocation:
         self._all = dict(self._open)
         self._share_s = rules.budget_s / max(1, len(self._all))
         self._pass: list[str] = []
-        self._stale = True  # whether the last pass has to be chosen again
+        self._stale = True  # whether `_pass`, the benchmarks to measure next, must be chosen again
         self._begun = False
         self.is_scarce = rules.scarce(round_s)
         self._preferred: list[str] = []
@@ -103,11 +119,11 @@ class Allocation:
 
     @property
     def still_open(self) -> int:
-        """How many benchmarks want more rounds."""
+        """How many benchmarks still want more rounds, as their verdicts may change."""
         return len(self._open)
 
     def account(self, name: str) -> Account:
-        """The account of `name`, settled or not."""
+        """The account of the benchmark `name`, whether or not it wants more rounds."""
         return self._all[name]
 
     def next_pass(self, left_s: float) -> list[str]:
@@ -121,7 +137,9 @@ class Allocation:
         return names
 
     def permits(self, name: str, left_s: float) -> bool:
-        """Whether another round may begin: it fits, is guaranteed, or is the very first of all."""
+        """Whether another round of `name` may begin: it fits into the time left, or is guaranteed,
+        or is the very first round of the comparison.
+        """
         account = self._open.get(name)
         if account is None:
             return False
@@ -151,7 +169,7 @@ class Allocation:
         self._stale = True
 
     def put_first(self, names: Iterable[str]) -> None:
-        """Have these benchmarks settled before the others, as those that execute changed code.
+        """Get verdicts on these benchmarks first, for example because they execute changed code.
 
         Each waits its turn again once it has the fewest rounds and three shares of the budget. If
         the fewest rounds of all of these take half the budget, being first would say too little,
@@ -163,7 +181,9 @@ class Allocation:
             self._first, self._stale = known, True
 
     def prefer(self, names: Sequence[str]) -> None:
-        """In a scarce budget: the benchmarks that seem changed, to measure first in this order."""
+        """Where the budget is too small for all: measure these benchmarks first, in this order,
+        because they seem to have changed.
+        """
         if self._preferred != names:
             self._preferred, self._stale = list(names), True
 
@@ -182,7 +202,11 @@ class Allocation:
         return [name for name in names if self.permits(name, left_s)]
 
     def _pass_in_scarce_budget(self, names: list[str], left_s: float) -> list[str]:
-        """In a scarce budget: a round of each, the cheapest first; then a few until settled."""
+        """The next benchmarks where the budget is too small for all.
+
+        First each gets one round, the cheapest first; then a few at a time are measured until they
+        have a verdict.
+        """
         if unseen := [name for name in names if self._open[name].rounds_begun == 0]:
             return sorted(unseen, key=lambda name: self._open[name].round_s)
         missing_s = {name: self._missing_s(self._open[name]) for name in names}
@@ -196,7 +220,9 @@ class Allocation:
         return self._filled_pass([], useful or ordered)
 
     def _missing_s(self, account: Account) -> float:
-        """Seconds until a benchmark is settled; infinite if unknown, or once forecast wrongly."""
+        """Seconds until a benchmark should have a verdict; infinite without a forecast, or if an
+        earlier forecast failed.
+        """
         if account.rounds < self._rules.fewest:
             usual = max(self._rules.fewest, self._rules.settling)
             return (usual - account.rounds) * account.round_s
@@ -204,7 +230,9 @@ class Allocation:
         return float("inf") if expected_s is None or account.failures else expected_s
 
     def _below_fewest_rounds(self, names: list[str]) -> list[str]:
-        """Benchmarks below the fewest rounds: those whose share pays, else all if guaranteed."""
+        """Benchmarks with too few rounds for an interval: those whose equal share of the budget
+        pays for another round; if there are none, all of them, where these rounds are guaranteed.
+        """
         young = [name for name in names if self._open[name].rounds < self._rules.fewest]
         paying = [name for name in young if self._can_pay(self._open[name])]
         return paying or (young if self._rules.guaranteed else [])
@@ -218,7 +246,9 @@ class Allocation:
         return account.spent_s + account.round_s <= self._share_s
 
     def _soonest_to_settle(self, names: list[str], left_s: float) -> list[str]:
-        """Benchmarks that should settle soonest and within three shares each, then the others."""
+        """The benchmarks to measure next: those that should get a verdict soonest without using
+        more than three equal shares of the budget, then others as long as the pass is short.
+        """
         guesses = {name: self._expected_s(name) for name in names}
         expected_s = {name: guess for name, guess in guesses.items() if guess is not None}
         modest = {
@@ -234,7 +264,9 @@ class Allocation:
         return self._filled_pass(first, [*(n for n in others if n in modest), *others, *hopeless])
 
     def _filled_pass(self, names: list[str], others: Sequence[str]) -> list[str]:
-        """`names`, filled up with others until the pass is long enough."""
+        """The benchmarks `names`, with others added until a pass over all
+        of them takes long enough.
+        """
         filled = dict.fromkeys(names)
         pass_s = sum(self._open[name].round_s for name in filled)
         for name in others:

@@ -14,16 +14,19 @@ from dataclasses import dataclass
 from assay.show.words.format import count, duration
 from assay.workflows.common.plan import Measuring
 
-SECONDS_PER_BENCHMARK = 5.0  # the default budget, or more if an interval takes longer
-SPARE = 1.1  # factor on the expected time of the fewest rounds
+# Seconds; the default budget is so much for each benchmark, more if an interval takes longer.
+SECONDS_PER_BENCHMARK = 5.0
+SPARE = 1.1  # the default budget is at least this times what the fewest rounds should take
 
 
 @dataclass(frozen=True)
 class Budget:
-    """The limit of a comparison, and how long the fewest rounds of all should take."""
+    """How long a comparison may measure, and how long the fewest rounds for
+    an interval should take.
+    """
 
     benchmarks: int
-    fewest: int  # rounds without which there is no interval
+    fewest: int  # fewest rounds of a benchmark, without which the judge gives no interval
     least_s: float
     limit_s: float
     most_rounds: int | None
@@ -44,7 +47,7 @@ class Budget:
 
     @property
     def guaranteed(self) -> bool:
-        """Whether the fewest rounds are measured however long they take."""
+        """Whether every benchmark gets the fewest rounds, however long they take."""
         return self.asked_s is None
 
     def announcement(self) -> str:

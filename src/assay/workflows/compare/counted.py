@@ -25,11 +25,11 @@ from assay.workflows.common.runtime import Runtime
 from assay.workflows.common.session_facts import session_facts
 from assay.workflows.compare.patience import FailurePatience
 
-MOST_ROUNDS = 40  # the most rounds of a benchmark whose counts vary
+MOST_ROUNDS = 40  # if the counts of a benchmark vary, it gets at most so many rounds
 
 
 class CountedComparison:
-    """One session that counts the instructions of two targets under callgrind. Use it once."""
+    """Compares two targets by their instructions, counted under callgrind. Use the object once."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class CountedComparison:
         )
 
     def _count_rounds(self, name: str) -> Iterator[Sample | Failure]:
-        """The rounds of one benchmark, until more would change nothing."""
+        """Measure one benchmark round by round, until further rounds would change no verdict."""
         self._watcher.preparing(name, self._done, len(self._names))
         kept = self._samples.setdefault(name, [])
         found: tuple[Comparison, ...] = ()
@@ -149,7 +149,7 @@ class CountedComparison:
 
 
 def _is_over(one: Comparison, rounds_left: int) -> bool:
-    """Whether a comparison is settled, or cannot be settled with the rounds left."""
+    """Whether the verdict is settled, or would not be by the rounds that are left."""
     if is_settled(one):
         return True
     return one.low is not None and (one.rounds_needed is None or one.rounds_needed > rounds_left)

@@ -16,8 +16,9 @@ from assay.measure.targets.target import Target
 from assay.model import Comparison, Design, Sample, Settings, Side, Verdict
 from assay.workflows.common.runtime import Runtime
 
-ROUNDS = 24  # two benchmarks take 20 rounds until they can show a difference
-BENCHMARKS = 2  # only the first ones, because the CPUs are checked and not the benchmarks
+ROUNDS = 24  # rounds of the check; from 20 on, two benchmarks can show a difference
+# How many of the benchmarks are run; two are enough, as the CPUs are checked and not they.
+BENCHMARKS = 2
 ALIKE = Settings(margin=0.03, alpha=0.05)
 
 

@@ -24,7 +24,7 @@ from assay.workflows.compare.result import CompareResult
 
 @dataclass(frozen=True)
 class GbenchTableOptions:
-    """Which of compare.py's rows to make."""
+    """Which rows of compare.py's table to print: aggregates only, and the U test or not."""
 
     aggregates_only: bool = False
     utest: bool = True
@@ -83,6 +83,6 @@ def _table_entries(
 
 
 def _rows_matching_filter(rows: list[BenchmarkRow], pattern: str) -> list[BenchmarkRow]:
-    """The rows whose names the pattern matches."""
+    """The rows of benchmarks whose names match the regular expression."""
     regex = re.compile(pattern)
     return [row for row in rows if regex.search(row.name)]

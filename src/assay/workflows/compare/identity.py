@@ -33,7 +33,10 @@ def plan_of_identical(plan: ComparePlan) -> ComparePlan:
 
 
 def same_unmeasured(plan: ComparePlan, names: Sequence[str]) -> Judgement:
-    """A judgement of `same` for every benchmark and metric; values are NaN, as not known."""
+    """A judgement that calls every benchmark `same` because both sides are one program.
+
+    Nothing was measured, so its values are NaN.
+    """
     metrics = plan.metrics or ("real_time",)
     return Judgement(
         comparisons=tuple(_unmeasured_comparison(name, one) for name in names for one in metrics),
@@ -44,7 +47,9 @@ def same_unmeasured(plan: ComparePlan, names: Sequence[str]) -> Judgement:
 
 
 def same_by_identity(judgement: Judgement) -> Judgement:
-    """The judgement with every comparison set to `same` and to an interval of zero width."""
+    """The judgement with every verdict set to `same` and every interval to zero width, because
+    both sides are one program.
+    """
     comparisons = tuple(_comparison_set_to_same(one) for one in judgement.comparisons)
     notes = (RemarkName.ONE_PROGRAM, *judgement.notes)
     return msgspec.structs.replace(

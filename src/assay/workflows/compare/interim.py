@@ -33,13 +33,15 @@ from assay.workflows.common.plan import ComparePlan
 from assay.workflows.compare.links import link_by_round
 from assay.workflows.compare.metrics import chosen_metrics, deciding_metrics
 
-_LOOK_AGAIN = 8  # the next look comes after an eighth more rounds
-_LISTEN_FROM = 4  # rounds from which on autocorrelation can be estimated
-_ESTIMATE_AGAIN = 7  # the suite's autocorrelation is estimated again after a seventh more rounds
+_LOOK_AGAIN = 8  # a benchmark is judged again when it has an eighth (1/8) more rounds
+# The first time a benchmark is judged: with fewer rounds, autocorrelation cannot be estimated.
+_LISTEN_FROM = 4
+# Autocorrelation in the suite is estimated again when there are a seventh (1/7) more rounds.
+_ESTIMATE_AGAIN = 7
 
 
 class InterimResults:
-    """The latest comparisons of each benchmark."""
+    """Judges benchmarks again and again while they are measured, and keeps the latest verdicts."""
 
     def __init__(
         self, plan: ComparePlan, design: Design, *, benchmarks: int, links: int = 1
@@ -48,20 +50,25 @@ class InterimResults:
         self._benchmarks = max(1, benchmarks)
         self._family = self._benchmarks * max(1, len(set(plan.metrics)))
         self._latest: dict[str, list[Comparison]] = {}
-        self._pairs: dict[str, Pair] = {}  # each benchmark's first metric, for autocorrelation
-        self._looked: dict[str, int] = {}  # by benchmark: rounds at its last look
+        # Benchmark -> both sides' values of its first metric, to estimate autocorrelation.
+        self._pairs: dict[str, Pair] = {}
+        self._looked: dict[str, int] = {}  # benchmark -> rounds it had when it was last judged
         self._changed: dict[str, int] = {}
         self._autocorrelations: list[tuple[int, float | None]] = [(0, None)]
-        # The number of the last launch, and the rounds at the last estimate of autocorrelation.
+        # `_launches` is the number of the last launch; `_estimated_at` is how many rounds all
+        # benchmarks had when autocorrelation was last estimated.
         self._launches = self._estimated_at = 0
         target = 2.0 * self._family / (IN_FAMILY.centre * plan.settings.alpha)
         self._placement = link_by_round(plan.measuring.seed, links)
-        self._glances: dict[str, list[float]] = {}  # by benchmark: log ratios of its first rounds
+        # Benchmark -> log ratios of its first rounds, as a hint before it can be judged.
+        self._glances: dict[str, list[float]] = {}
         self.settling = least_rounds_to_calm()
         self.fewest = max(minimum_rounds(target), ROUNDS_EACH * links if links > 1 else 0)
 
     def new_pass(self) -> None:
-        """Estimate the suite's autocorrelation again, if there are a seventh more rounds."""
+        """Estimate the autocorrelation of all rounds of the suite again if
+        a seventh more were made.
+        """
         if self._benchmarks < FEWEST_IN_FAMILY:
             return
         rounds = sum(len(pair.base.launches) for pair in self._pairs.values())
@@ -104,7 +111,9 @@ class InterimResults:
         return self._latest[benchmark]
 
     def note_latest_ratio(self, benchmark: str, rounds: int, samples: Sequence[Sample]) -> None:
-        """Note the log ratio of a benchmark's latest round, without judging."""
+        """Note the log ratio of a benchmark's latest round, as a hint of a change
+        before it can be judged.
+        """
         if rounds > self.fewest:
             return
         pairs = self._deciding_pairs(samples[-2:])
@@ -115,11 +124,16 @@ class InterimResults:
             self._glances.setdefault(benchmark, []).append(ratio)
 
     def stand_out(self) -> list[str]:
-        """Benchmarks that seem to have changed, the largest change first."""
+        """Benchmarks whose first rounds hint at a change, the largest change
+        first; none is judged yet.
+        """
         return benchmarks_standing_out(self._glances, self._plan.settings.margin)
 
     def _deciding_pairs(self, samples: Sequence[Sample]) -> tuple[Pair, ...]:
-        """Pairs of the metrics that decide how long to measure; others are judged at the end."""
+        """Both sides' values of the metrics whose verdicts decide how long to measure.
+
+        Other metrics are judged only once, at the end.
+        """
         base = [sample for sample in samples if sample.side is Side.BASE]
         candidate = [sample for sample in samples if sample.side is Side.CANDIDATE]
         shared = chosen_metrics(self._plan.metrics, base, candidate)
@@ -140,11 +154,13 @@ class InterimResults:
         self._pairs.pop(benchmark, None)
 
     def facts(self) -> dict[str, object]:
-        """Facts to judge the record in the same way later: autocorrelations, size of the family."""
+        """Facts with which the record can be judged again to the same verdicts: estimates of
+        autocorrelation, and the size of the family.
+        """
         return {"echoes": [list(step) for step in self._autocorrelations], "family": self._family}
 
     def latest(self, benchmark: str) -> list[Comparison]:
-        """The comparisons of a benchmark's latest look; empty before there was one."""
+        """A benchmark's comparisons as they were last judged; empty if it never was."""
         return self._latest.get(benchmark, [])
 
     def settled(self, benchmark: str) -> bool:
@@ -152,7 +168,9 @@ class InterimResults:
         return bool(self.latest(benchmark)) and not self.open(benchmark)
 
     def open(self, benchmark: str) -> list[Comparison]:
-        """A benchmark's comparisons that are not settled and that a gate asks about."""
+        """A benchmark's comparisons that a gate asks about and whose verdicts
+        more rounds could change.
+        """
         return [one for one in self.latest(benchmark) if not (is_settled(one) or one.single)]
 
     def rounds_needed(self, benchmark: str) -> int | None:
@@ -163,7 +181,10 @@ class InterimResults:
 
 
 def _is_statistical_change(one: Comparison) -> bool:
-    """Whether a comparison found a change by statistics; exact counts are not in the family."""
+    """Whether a comparison found a change by statistics.
+
+    Counts that do not vary are exact, and need none.
+    """
     return not one.single and _is_sampled(one) and one.verdict.is_change
 
 

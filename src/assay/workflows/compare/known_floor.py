@@ -16,7 +16,10 @@ _Sides = tuple[tuple[Sample, ...], tuple[Sample, ...]]
 
 
 def floor_of(samples: _Sides) -> Floor | None:
-    """The floor from samples of a program against itself; None if there are too few rounds."""
+    """The floor, that is the noise of an A/A comparison, from its samples.
+
+    None if there are too few rounds.
+    """
     settings = Settings()
     paired = pair(*samples, design=Design.INTERLEAVED, metrics=("real_time",), settings=settings)
     date = datetime.now(UTC).date().isoformat()
@@ -30,7 +33,8 @@ def keep_floor(floor: Floor, samples: _Sides) -> Path:
 
 
 def known_floor(pairs: Sequence[Pair], settings: Settings, design: Design) -> Floor | None:
-    """A floor that `assay floor` measured for these benchmarks, else an estimate from the session.
+    """The floor that `assay floor` measured for these benchmarks; else an
+    estimate from the rounds.
 
     `pairs` are those of the metrics that are judged: other metrics vary by other amounts.
     """

@@ -33,14 +33,19 @@ from assay.workflows.compare.patience import FailurePatience
 from assay.workflows.compare.repetitions import ROUNDS as ROUNDS_OF_NOISE
 from assay.workflows.compare.repetitions import better_repetitions
 
-# seconds spent on a benchmark without a verdict; tracing both sides takes as long
+# Seconds of measuring after which the machine code of a benchmark without a verdict is compared;
+# tracing both sides takes about as long.
 WORTH_TRACING_S = 3.0
-_SOON_SETTLED = 8  # benchmarks; in a smaller suite it makes no difference which is settled first
+# In a suite of fewer benchmarks, those that reach changed code are not measured first.
+_SOON_SETTLED = 8
 
 
 @dataclass
 class _Benchmark:
-    """All that is known of one benchmark, complete at any time a signal may come."""
+    """What was measured of one benchmark so far.
+
+    It is complete at any time, because a signal may end the session at any time.
+    """
 
     samples: list[Sample] = field(default_factory=list)
     efforts: list[dict[str, object]] = field(default_factory=list)
@@ -51,7 +56,7 @@ class _Benchmark:
 
 
 class LiveComparison:
-    """One interleaved session over two targets. Use it once."""
+    """Compares two targets by running both in interleaved rounds. Use the object once."""
 
     def __init__(
         self,
@@ -69,10 +74,11 @@ class LiveComparison:
         self._session = runtime.session(sides, self._conditions)
         self._design = Design.DUET if plan.measuring.duet else Design.INTERLEAVED
         self._benchmarks: dict[str, _Benchmark] = {}  # in the order they were given
-        self._measured = 0  # benchmarks that were tried and not given up
+        # Benchmarks whose trial launches succeeded, without those given up since.
+        self._measured = 0
         self._looks = InterimResults(plan, self._design, benchmarks=0)
         self._allocation = Allocation({}, AllocationRules(fewest=1))
-        self._rounds = 0  # rounds measured so far, over all benchmarks
+        self._rounds = 0  # rounds measured so far, summed over all benchmarks
         self._failures: list[Failure] = []
         self._patience = FailurePatience(plan.measuring.timeout_s)
         self._notes: list[str] = []
@@ -92,7 +98,8 @@ class LiveComparison:
         self._looks = InterimResults(
             self._plan, self._design, benchmarks=len(names), links=number_of_links(self._sides)
         )
-        # The journal has the family's size, so that a killed session is judged as one family too.
+        # The journal has the size of the family (the comparisons that share one chance of a false
+        # alarm), so that a killed session is judged like a whole one.
         facts = self._facts.over(self._looks.facts())
         with Journal(self.journal_path, {}, facts) as journal:
             try:
@@ -105,7 +112,7 @@ class LiveComparison:
         return self._record()
 
     def _check_duet(self) -> None:
-        """Refuse two CPUs that are not alike, before anything is measured."""
+        """Refuse to run both sides at the same time if their two CPUs are not alike."""
         if self._conditions.duet:
             base = self._sides[Side.BASE]
             note = check_duet(base, list(self._benchmarks), self._conditions, self._runtime)
@@ -130,7 +137,9 @@ class LiveComparison:
         return True
 
     def _say_plan(self, journal: Journal, limit_s: float = float("inf")) -> None:
-        """Note the plan in the journal, for pages; the limit is known after the trials."""
+        """Write the session's plan into the journal, for pages that follow it; its time limit is
+        known only after the trial launches.
+        """
         settings = self._plan.settings
         planned = Planned(
             benchmarks=tuple(self._benchmarks),
@@ -156,7 +165,8 @@ class LiveComparison:
             number += 1
 
     def _allocate(self) -> float:
-        """Share the time by what the trial launches took, and announce how long it will take.
+        """Divide the budget by the cost of trial launches, and announce how
+        long measuring will take.
 
         Returns the limit in seconds.
         """
@@ -181,7 +191,9 @@ class LiveComparison:
         return budget.limit_s
 
     def _put_changed_code_first(self, names: Collection[str]) -> None:
-        """Settle first what the change can have made slower; a small suite is soon settled."""
+        """Measure first the benchmarks that reach changed code, except in a small suite, where
+        every benchmark has a verdict soon.
+        """
         if self._placement is None or len(names) < _SOON_SETTLED:
             return
         changed = self._placement.reaching_changed_code(list(names))
@@ -194,7 +206,8 @@ class LiveComparison:
         started_s = self._session.elapsed_s()
         account = self._allocation.account(name)
         outcome = self._session.round(name, account.rounds_begun)
-        with signals_held_back():  # a round is kept in journal and record as a whole, or not at all
+        # A signal waits, so that journal and record get a round as a whole or not at all.
+        with signals_held_back():
             took_s = self._session.elapsed_s() - started_s
             self._allocation.measured(name, took_s, lost=bool(outcome.failures))
             self._benchmarks[name].round_s = account.round_s
@@ -208,7 +221,10 @@ class LiveComparison:
         self._watcher.round_done(self._state(), self._looks.latest(name))
 
     def _look(self, name: str) -> None:
-        """Judge a benchmark if that is due; choose its repetitions once its noise is known."""
+        """Judge a benchmark if it has enough new rounds.
+
+        Once its noise is known, also choose how many repetitions its launches make.
+        """
         rounds = self._allocation.account(name).rounds
         if self._allocation.is_scarce:
             self._looks.note_latest_ratio(name, rounds, self._benchmarks[name].samples)
@@ -224,7 +240,7 @@ class LiveComparison:
             self._choose_repetitions(name)
 
     def _look_at_code(self, name: str) -> None:
-        """Compare a benchmark's code if it is about to be called changed, or long undecided.
+        """Compare both sides' machine code if a benchmark seems changed, or is long undecided.
 
         If both sides execute the same code it gets no more rounds, because any difference would
         come from placement.
@@ -265,7 +281,9 @@ class LiveComparison:
         return [one for one in every if one.round not in failed]
 
     def _note_effort(self, name: str) -> None:
-        """Record the effort of a benchmark's launches from this round on."""
+        """Note for the record how much a benchmark's launches do (repetitions,
+        iterations) from now on.
+        """
         effort, costs = self._session.effort(name), self._session.costs(name)
         told: dict[str, object] = {
             "from_round": len(self._benchmarks[name].samples) // len(self._sides),
@@ -277,7 +295,7 @@ class LiveComparison:
         self._benchmarks[name].efforts.append(told)
 
     def _note_failures(self, outcome: Outcome, took_s: float, journal: Journal) -> bool:
-        """Record failures; True if the benchmark is given up."""
+        """Record failed launches; True if their benchmark is given up because of them."""
         for failure in outcome.failures:
             self._failures.append(failure)
             journal.append(failure)
@@ -309,7 +327,7 @@ class LiveComparison:
         )
 
     def _record(self) -> Record:
-        """Everything measured, ordered by benchmark."""
+        """The record of everything measured so far, ordered by benchmark."""
         samples = [sample for one in self._benchmarks.values() for sample in one.samples]
         first = self._session.records.get(Side.BASE)
         given_up = [name for name, one in self._benchmarks.items() if one.is_given_up]
@@ -327,7 +345,9 @@ class LiveComparison:
         )
 
     def _costs(self) -> dict[str, object]:
-        """What a round of each benchmark took, and the effort of its launches."""
+        """Facts for the record: the seconds of a round of each benchmark, and
+        how much its launches did.
+        """
         known = self._benchmarks.items()
         round_s = {
             name: round(one.round_s, 6)

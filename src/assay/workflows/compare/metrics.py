@@ -7,19 +7,20 @@ from assay.model import Sample
 from assay.units import metric
 
 TIMES = ("real_time", "cpu_time")
-# Metrics that repeat another one. Each further statistical comparison costs all the others some
-# certainty, and each further row costs the reader's time.
+# Metrics that say the same as another metric, and so are left out where the other is there. Each
+# further statistical comparison costs all the others some certainty, and each further row costs the
+# reader's time.
 _REPEATS = {
     "user_time": "cpu_time",
     "system_time": "cpu_time",
     "items_per_second": "real_time",
     "bytes_per_second": "real_time",
-    # From Google Benchmark's memory pass, which counts the set-up too: repeat our tallies.
+    # Counts of Google Benchmark's memory pass, set-up included: Assay's own counts are better.
     "allocs_per_iter": "allocs",
     "total_allocated_bytes": "bytes",
     "max_bytes_used": "peak_bytes",
     "net_heap_growth": "leaked_bytes",
-    # Our tallies: repeat the counters that a benchmark reports for its own timed loop.
+    # Assay's own counts of allocations: a benchmark's own counters of its timed loop say the same.
     "allocs": "CallsToAlloc",
     "reallocs": "CallsToRealloc",
     "frees": "CallsToFree",

@@ -18,14 +18,16 @@ IN_A_ROW = 5
 
 
 class FailurePatience:
-    """Counts for each side of each benchmark the failures since its last success."""
+    """Decides when to give up a benchmark, by the failed launches in a row of each of its sides."""
 
     def __init__(self, timeout_s: float) -> None:
         self._timeout_s = timeout_s
         self._in_a_row: Counter[tuple[str, Side | None]] = Counter()
 
     def is_over(self, outcome: Outcome, took_s: float) -> bool:
-        """Whether the benchmark of this outcome is to be given up."""
+        """Whether to give up the benchmark whose round or trial this was;
+        it took `took_s` seconds.
+        """
         for sample in outcome.samples:
             self._in_a_row.pop((sample.benchmark, sample.side), None)
         for failure in outcome.failures:
@@ -37,7 +39,10 @@ class FailurePatience:
 
 
 def given_up(record: Record) -> tuple[Failure, ...]:
-    """Each benchmark's last failure, if it was given up; all failures if that is not listed."""
+    """The last failure of each benchmark that was given up.
+
+    A record that does not list them gives all its failures.
+    """
     listed = record.facts.given_up
     if listed is None:
         return record.failures

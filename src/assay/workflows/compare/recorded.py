@@ -17,7 +17,7 @@ from assay.workflows.compare.result import CompareResult, hosts_of, judge_sides,
 
 
 def compare_records(plan: ComparePlan, base: Record, candidate: Record | None) -> CompareResult:
-    """Judge records that are in memory."""
+    """Judge records that are in memory. Without a candidate, `base` is a record of both sides."""
     if candidate is None:
         return judge_two_sided_record(plan, RecordedTarget(base, plan.base))
     return judge_separate_records(
@@ -31,7 +31,7 @@ def is_two_sided(record: Record) -> bool:
 
 
 def judge_two_sided_record(plan: ComparePlan, base: object) -> CompareResult:
-    """Judge a record of both sides again; its rounds are interleaved."""
+    """Judge a record that has both sides, measured in interleaved rounds, again."""
     if not isinstance(base, RecordedTarget) or not is_two_sided(base.record):
         raise UsageError(
             "one target is given and it does not hold two sides",
@@ -85,7 +85,9 @@ def judge_separate_records(
 
 
 def _record_of_common_sweep(base: RecordedTarget, candidate: RecordedTarget) -> Record | None:
-    """The record if both sides are from one sweep: its plug-ins took turns, so rounds are pairs."""
+    """The record, if both sides are plug-ins of one sweep: they ran in turns, so their rounds can
+    be paired. None for other records.
+    """
     is_one = base.label == candidate.label
     return base.record if is_one and base.record.facts.design == "interleaved" else None
 
@@ -102,7 +104,10 @@ def _names(samples: Sequence[Sample]) -> list[str]:
 
 
 def _renamed(samples: Sequence[Sample], names: dict[str, str]) -> tuple[Sample, ...]:
-    """The samples under the common names, once for each common name that a benchmark has."""
+    """The samples, renamed as the comparison names their benchmarks.
+
+    A benchmark that is in several pairs has its samples under each pair's name.
+    """
     if all(old == new for new, old in names.items()):
         return tuple(sample for sample in samples if sample.benchmark in names)
     common: dict[str, list[str]] = {}

@@ -10,9 +10,11 @@ from assay.judge.repetitions import CHOICES, cheapest, noises
 from assay.measure.effort import Effort, LaunchCosts
 from assay.model import Sample, Side
 
-ROUNDS = 12  # with fewer rounds the noise of repetitions is not known well enough
+# Rounds without which the noise of repetitions is not known well enough to choose their number.
+ROUNDS = 12
 _METRIC = "real_time"
-# If a repetition takes less, a launch makes `_LEAST_CHEAP` at least, to see slow samples in it.
+# If one repetition takes less than this, a launch makes at least `_LEAST_CHEAP` of them, so that
+# occasional slow samples are seen.
 _CHEAP_S = 0.004
 _LEAST_CHEAP = 5
 
@@ -20,7 +22,9 @@ _LEAST_CHEAP = 5
 def better_repetitions(
     samples: Sequence[Sample], effort: Effort, costs: LaunchCosts, round_s: float
 ) -> int:
-    """The repetitions with the least squared noise x time; the current number if none is better."""
+    """The number of repetitions a launch that gives the most precision for its time: with the least
+    squared noise x time. It stays as it is if no other number is better.
+    """
     now = effort.repetitions
     base, candidate = _launches(samples, Side.BASE), _launches(samples, Side.CANDIDATE)
     one_s = costs.repetition_s(effort)
@@ -33,7 +37,7 @@ def better_repetitions(
         return now
     noise = noises(base, candidate, _METRIC, choices)
     saved_s = {count: 2 * (now - count) * one_s for count in choices}
-    # A launch costs at least a tenth of a round, whatever its trial suggested.
+    # Saving repetitions saves no more than 90 % of a round, even if the trial launch suggested so.
     cost_s = {count: max(0.1 * round_s, round_s - saved_s[count]) for count in choices}
     return cheapest(noise, cost_s, now)
 

@@ -28,7 +28,9 @@ from assay.workflows.compare.patience import failures_of_measured
 
 @dataclass(frozen=True)
 class CompareResult:
-    """A judgement, with everything needed to show and to keep it."""
+    """What a comparison found (verdicts, samples, failures), with all that is
+    needed to show and keep it.
+    """
 
     judgement: Judgement
     record: Record | None  # both sides as measured now; None if nothing was measured
@@ -39,9 +41,10 @@ class CompareResult:
     failures: tuple[Failure, ...] = ()
     kept_in: str = ""
     is_identical: bool = False  # both sides are the same program
-    interrupted_by: int | None = None  # number of the signal
+    # Number of the signal that ended measuring early; None: none did.
+    interrupted_by: int | None = None
     samples: tuple[tuple[Sample, ...], tuple[Sample, ...]] = ((), ())
-    # One record of both sides, or one for each side; their facts are shown.
+    # One record of both sides, or one for each side; pages show the facts in them.
     records: tuple[Record, ...] = ()
 
 
@@ -52,7 +55,10 @@ def judge_sides(
     record: Record | None,
     notes: tuple[Remark, ...] = (),
 ) -> CompareResult:
-    """Judge two sides. `record` says how they were measured; None: one after the other."""
+    """Judge the samples of base and candidate.
+
+    `record` says how they were measured; None: first one side, then the other.
+    """
     facts = record.facts if record else Facts()
     design = Design(facts.design or Design.SEQUENTIAL)
     counted = is_counted(base) and is_counted(candidate)
@@ -117,7 +123,7 @@ def _paired(
 def _with_costs(
     comparisons: tuple[Comparison, ...], round_s: Mapping[str, float]
 ) -> tuple[Comparison, ...]:
-    """The comparisons, with the time of a round of their benchmark where it is known."""
+    """The comparisons, each with the seconds of one round of its benchmark where that is known."""
     if not round_s:
         return comparisons
     return tuple(
@@ -133,7 +139,7 @@ def _failed_launches(
     *,
     counted: bool,
 ) -> tuple[FailedLaunches, ...]:
-    """Failed launches of benchmarks in this comparison that were not given up."""
+    """How many launches failed of each compared benchmark that was not given up."""
     if record is None or not record.failures:
         return ()
     measured = {sample.benchmark for sample in (*base, *candidate)}
@@ -158,7 +164,7 @@ def samples_of_side(record: Record, side: Side) -> tuple[Sample, ...]:
 
 
 def hosts_of(base: Record | None, candidate: Record | None) -> dict[str, Any]:
-    """What the records say of the host of each side."""
+    """Facts about the host on which each side was measured, from the records."""
     return {
         side: {**_context_host(record), **record.facts.written_object("host")}
         for side, record in (("base", base), ("candidate", candidate))

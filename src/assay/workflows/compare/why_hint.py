@@ -14,11 +14,14 @@ from assay.workflows.common.plan import INSTRUCTIONS, ComparePlan
 from assay.workflows.common.targets import is_recorded
 
 _METRICS = ("real_time", INSTRUCTIONS)
-_MOST_NAMED = 5  # benchmarks in the filter; with more the plan's own filter is used
+# A filter names at most so many slower benchmarks; for more, the comparison's filter is used.
+_MOST_NAMED = 5
 
 
 class WhyRequest(NamedTuple):
-    """Two targets, and a filter for the benchmarks that changed."""
+    """What `assay why` is to explain: two targets, and a filter for the
+    benchmarks that got slower.
+    """
 
     base: str
     candidate: str
@@ -47,7 +50,9 @@ def why_request_of(plan: ComparePlan, comparisons: Sequence[Comparison]) -> WhyR
 
 
 def changed_names(comparisons: Sequence[Comparison]) -> tuple[str, ...]:
-    """Benchmarks that are slower; of counted instructions also those with fewer."""
+    """Benchmarks that `assay why` can explain: slower ones; by counted
+    instructions, changed ones.
+    """
     return tuple(dict.fromkeys(one.benchmark for one in comparisons if _is_to_be_explained(one)))
 
 

@@ -68,7 +68,7 @@ def _refuse_a_record(plan: ComparePlan) -> None:
 
 
 def _with_defaults_of_suite(plan: ComparePlan, revisions: Revisions) -> ComparePlan:
-    """The plan, with filter and metrics from the suite where the plan has none."""
+    """The plan with the suite's filter and metrics, where the user asked for none."""
     for program in revisions.programs.values():
         if plan.filters == Filters():
             plan = replace(plan, filters=Filters(program.suite.filter))
@@ -78,7 +78,10 @@ def _with_defaults_of_suite(plan: ComparePlan, revisions: Revisions) -> CompareP
 
 
 def _builds(plan: ComparePlan, revisions: Revisions, runtime: Runtime) -> dict[str, object]:
-    """Facts about the sides that are revisions; announces if both are the same program."""
+    """Facts for the record on sides that are revisions.
+
+    It is announced if both are the same program.
+    """
     sides = {str(Side.BASE): plan.base, str(Side.CANDIDATE): str(plan.candidate)}
     identical = revisions.identical(plan.base, str(plan.candidate))
     if identical:
@@ -117,7 +120,8 @@ def compare_live(
         plan, samples_of_side(record, Side.BASE), samples_of_side(record, Side.CANDIDATE), record
     )
     if is_identical and is_timed and (floor := floor_of(result.samples)):
-        with suppress(InputError):  # the floor is only a by-product, and need not be kept
+        # The noise floor is only a by-product, so it does not matter if it cannot be kept.
+        with suppress(InputError):
             keep_floor(floor, result.samples)
     return replace(
         result,
@@ -132,7 +136,7 @@ def compare_live(
 
 
 def _result_of_identical(plan: ComparePlan, found: Match) -> CompareResult:
-    """The result for two sides that are the same program."""
+    """The result if both sides are the same program, and so nothing was measured."""
     return CompareResult(
         judgement=same_unmeasured(plan, found.names),
         record=None,
@@ -147,7 +151,10 @@ def _result_of_identical(plan: ComparePlan, found: Match) -> CompareResult:
 def _sides(
     plan: ComparePlan, targets: tuple[Target, Target], found: Match, revisions: Revisions
 ) -> dict[Side | None, Target]:
-    """Both sides under the common names, with several links each where that was asked for."""
+    """The target to measure on each side, with the benchmarks renamed so that both sides
+    use the same names. If programs were linked several times in random orders, a side
+    consists of all its links.
+    """
     names = found.base, found.candidate
     written = plan.base, str(plan.candidate)
     programs = [revisions.programs.get(one) for one in written]
@@ -166,7 +173,9 @@ def _sides(
 
 
 def _renamed(target: Target, known: dict[str, str]) -> Target:
-    """The target under the common names; if it has several links, each of them."""
+    """The target with its benchmarks renamed as the comparison names them; if it was linked several
+    times, every link is renamed.
+    """
     if isinstance(target, LinkedTarget):
         return LinkedTarget(tuple(RenamedTarget(one, known) for one in target.links))
     return RenamedTarget(target, known)
@@ -184,7 +193,9 @@ def _with_hint(plan: ComparePlan, judgement: Judgement) -> Judgement:
 def _prepared_for_instrument(
     plan: ComparePlan, base: Target, candidate: Target, runtime: Runtime
 ) -> tuple[tuple[Target, ...], dict[str, object]]:
-    """Both sides prepared for the instrument, and the facts that a record keeps of that."""
+    """Both targets prepared to measure time or to count instructions, and the facts on the
+    counting for the record.
+    """
     if plan.measuring.instrument == TIME:
         return _with_equal_path_lengths(base, candidate), {}
     return counting_targets((base, candidate), runtime)
@@ -219,7 +230,7 @@ def _compare_with_recorded(
     runtime: Runtime,
     revisions: Revisions,
 ) -> CompareResult:
-    """Compare a recorded side with the other one, which is measured now."""
+    """Compare a target whose results are recorded with one that is measured now."""
     _check_instrument(plan, base, candidate)
     with stoppable_measuring() as stop, runtime.measuring():
         ours = _record_of(plan, base, runtime, revisions)

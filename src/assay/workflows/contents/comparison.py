@@ -49,7 +49,7 @@ def of_comparison(result: CompareResult) -> Content:
 
 
 def comparison_document(result: CompareResult) -> dict[str, Any]:
-    """What `--json` writes of a comparison."""
+    """The JSON document that `--json` writes of a comparison."""
     document = results_json.results(
         result.judgement,
         targets=result.targets,
@@ -70,7 +70,7 @@ def _with_side(side: Side, samples: Iterable[Sample]) -> list[Sample]:
 
 
 def _rounds(samples: Sequence[Sample]) -> list[tuple[int, int]]:
-    """For each round the indexes of its two launches, base first."""
+    """For each round the indexes in `samples` of its two launches, base first."""
     base: dict[tuple[str, int | None], int] = {
         (sample.benchmark, sample.round): place
         for place, sample in enumerate(samples)
@@ -84,7 +84,9 @@ def _rounds(samples: Sequence[Sample]) -> list[tuple[int, int]]:
 
 
 def _changes(rounds: Sequence[tuple[int, int]], estimates: Floats) -> Floats:
-    """For each candidate launch its change against the base launch of the same round."""
+    """The relative change of each launch of the candidate against the base's launch of the same
+    round. It is NaN for launches of the base.
+    """
     column = np.full(len(estimates), np.nan)
     known = estimates.tolist()
     for base, candidate in rounds:

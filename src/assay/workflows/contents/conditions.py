@@ -52,7 +52,9 @@ def of_conditions(record: Record, settings: Settings) -> Content:
 
 
 def overheads(contrasts: Sequence[ConditionComparison], record: Record) -> Overheads:
-    """The overhead of each condition, with what its proof counted."""
+    """How much each condition of the host costs, with what its proof
+    counted while it was in force.
+    """
     names = condition_names(record)
     listed = [one.name for one in record.facts.conditions]
     shown = {one.name: one.shown for one in record.facts.conditions}

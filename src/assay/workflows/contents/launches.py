@@ -11,7 +11,9 @@ from assay.show.content import Curve, Floats
 
 
 def estimates_of(samples: Sequence[Sample], metrics: Iterable[str]) -> dict[str, Floats]:
-    """The judge's estimate of each launch, in the launch's own unit; NaN without the metric."""
+    """For each metric the judge's estimate of every launch's value, in the unit of its sample; NaN
+    for launches without the metric.
+    """
     found = {}
     for metric in metrics:
         column = np.full(len(samples), np.nan)

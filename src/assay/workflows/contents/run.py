@@ -34,19 +34,23 @@ def of_run(record: Record) -> Content:
 
 
 def of_suite(record: Record, made: tuple[Choice, ...]) -> Content:
-    """What a report shows of a suite: the run, and which members to choose."""
+    """What a report shows of a suite: the measured run, and for each
+    operation which member to take.
+    """
     content = of_run(record)
     document = {**content.document, "choices": [msgspec.to_builtins(one) for one in made]}
     return msgspec.structs.replace(content, document=document, choices=made)
 
 
 def of_sweep(record: Record) -> Content:
-    """What a report shows of a run; of a sweep also its points side by side."""
+    """What a report shows of a sweep over index plug-ins: the run, and
+    its settings side by side.
+    """
     return msgspec.structs.replace(of_run(record), sweep=sweep_points(record.samples))
 
 
 def with_choices(content: Content) -> Content:
-    """The content, with the members to choose according to its benchmarks."""
+    """The content, with the members of a suite that should be taken according to its samples."""
     return msgspec.structs.replace(content, choices=choices(content.samples, {}))
 
 

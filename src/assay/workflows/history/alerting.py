@@ -13,11 +13,14 @@ from typing import NamedTuple
 from assay.history import Alert, Between, Change, Confirmation, Point, SeriesChange, Trend
 from assay.judge.history.alerts import LocatedChange, alerts
 
-_Place = tuple[float, str, str]  # where a point is in the order of all revisions
+# Commit time in seconds, run and side: sorted by these, points are in the order of revisions.
+_Place = tuple[float, str, str]
 
 
 class ChangeEnds(NamedTuple):
-    """A change of one series, and the two points it lies between."""
+    """A change of level in one series: the last run before it, the first after it, its
+    ratio, and how certain it is.
+    """
 
     before: Point
     after: Point
@@ -28,7 +31,10 @@ class ChangeEnds(NamedTuple):
 def alerts_of_trends(
     trends: Sequence[Trend], known: Sequence[Confirmation] = ()
 ) -> tuple[Alert, ...]:
-    """The alerts, most certain first; `known` are earlier confirmations."""
+    """The alerts on changes of level in these trends, the most certain first.
+
+    `known` are results of earlier measurements of such changes in rounds.
+    """
     changed = [
         SeriesChange(trend, change, confirmation_of(trend, change, known))
         for trend in trends
@@ -41,7 +47,10 @@ def alerts_of_trends(
 
 
 def groups_by_common_cause(changes: Sequence[ChangeEnds]) -> list[list[int]]:
-    """Groups of changes, as their indexes, that one commit can explain; the most certain first."""
+    """Groups of changes of level that one commit can explain, the most certain first.
+
+    Each group is a list of indexes into `changes`.
+    """
     places = _places(changes)
     located = [_located(number, one, places) for number, one in enumerate(changes)]
     return [[int(each.series) for each in together.changes] for together in alerts(located)]
@@ -63,7 +72,9 @@ def _located(number: int, one: ChangeEnds, places: Mapping[_Place, int]) -> Loca
 
 
 def _places(changes: Iterable[ChangeEnds]) -> dict[_Place, int]:
-    """A number for each end of each change, in the order of the revisions."""
+    """Numbers the last run before and the first run after each change,
+    in the order of revisions.
+    """
     every = {_place(point) for one in changes for point in (one.before, one.after)}
     return {place: number for number, place in enumerate(sorted(every))}
 
@@ -73,7 +84,11 @@ def _place(point: Point) -> _Place:
 
 
 def _alert(changed: list[SeriesChange], certainty: float) -> Alert:
-    """One alert, from the last revision before all its changes to the first after all of them."""
+    """An alert for changes that one commit can explain.
+
+    It lies between the latest of the last runs before them and the earliest of the first runs after
+    them.
+    """
     before = max([one.trend.before(one.change) for one in changed], key=_place)
     after = min([one.trend.after(one.change) for one in changed], key=_place)
     return Alert(Between(before.revision, after.revision), tuple(changed), certainty)
@@ -82,7 +97,10 @@ def _alert(changed: list[SeriesChange], certainty: float) -> Alert:
 def confirmation_of(
     trend: Trend, change: Change, known: Sequence[Confirmation]
 ) -> Confirmation | None:
-    """What was measured of a change earlier; later runs may have moved its ends a little."""
+    """The result of measuring this change in rounds earlier; None if it never was.
+
+    Later runs may have moved the change a little, so runs that overlap it are enough.
+    """
     place = {point.revision: number for number, point in enumerate(trend.points)}
     for one in known:
         if (one.benchmark, one.metric, one.host) == trend.name:

@@ -24,28 +24,31 @@ from assay.workflows.common.plan import ComparePlan, Measuring
 from assay.workflows.common.runtime import Runtime
 from assay.workflows.compare.workflow import compare
 
-ROUNDS = 80  # the most rounds of each benchmark
-_BUDGET_S = 30.0  # seconds for each benchmark of an alert
-# Least size of a confirmed change, as a share of the history's, which is somewhat too large.
+ROUNDS = 80  # each benchmark of an alert gets at most so many rounds
+_BUDGET_S = 30.0  # seconds of measuring for each benchmark of an alert
+# A change is confirmed only if its rounds permit at least this share of its size in the history,
+# where sizes tend to be somewhat too large.
 _LEAST_OF_SIZE = 0.5
 
 
 @dataclass(frozen=True)
 class ConfirmPlan:
-    """How to measure, and how strictly to judge."""
+    """How to measure the alerts of a history again, and how strictly to judge them."""
 
     store: Path
-    level: float  # probability that rounds without a change confirm one
+    level: float  # probability of a false alarm: that a change which is none gets confirmed
     measuring: Measuring = field(default_factory=Measuring)
 
 
 def level_of(told: HistoryReport) -> float:
-    """The level for confirming a candidate; it is the stricter the more series are watched."""
+    """The permitted probability of confirming a change that is none; it is the smaller the
+    more series are watched.
+    """
     return confirmation_level(len(told.trends))
 
 
 def to_confirm(told: HistoryReport) -> list[Alert]:
-    """Alerts that are not decided yet, and whose revisions can be built."""
+    """Alerts that are neither confirmed nor refuted yet, and whose two revisions can be built."""
     return [
         alert
         for alert in told.alerts
@@ -55,7 +58,7 @@ def to_confirm(told: HistoryReport) -> list[Alert]:
 
 
 def confirm(alert: Alert, plan: ConfirmPlan, runtime: Runtime) -> int | None:
-    """Measure an alert and keep the result.
+    """Measure the two revisions of an alert in rounds, and keep the result in the store.
 
     Returns the number of the signal that ended it early, if one did; then nothing is kept.
     Raises `AssayError`.
@@ -77,7 +80,8 @@ def confirm(alert: Alert, plan: ConfirmPlan, runtime: Runtime) -> int | None:
         runtime,
     )
     if result.interrupted_by is not None:
-        return result.interrupted_by  # with too few rounds it could wrongly count as not reproduced
+        # Judged by the few rounds made, a real change could count as not reproduced.
+        return result.interrupted_by
     found = {(one.benchmark, one.metric): one for one in result.judgement.comparisons}
     kept = Confirmations(Folder.opened(plan.store))
     for one in alert.changed:

@@ -19,7 +19,7 @@ from assay.workflows.common.matching import compiled
 
 @dataclass(frozen=True)
 class TrendQuery:
-    """Which series are asked for."""
+    """Which series of a store are asked for: benchmarks, metrics, hosts."""
 
     pattern: str = ""  # a regular expression for benchmarks
     metrics: tuple[str, ...] = ("real_time",)
@@ -44,7 +44,11 @@ def trends(catalogue: Catalogue, asked: TrendQuery) -> list[Trend]:
 
 
 def by_host(points: Sequence[Point]) -> Iterator[tuple[str, tuple[Point, ...]]]:
-    """The points of each class of host, without those whose place in a history is unknown."""
+    """The points grouped by class of host.
+
+    Points from comparisons are left out if their revision is unknown, as they have no place in a
+    history.
+    """
     parts: dict[str, list[Point]] = {}
     for point in points:
         if not point.side or point.revision:
@@ -54,5 +58,5 @@ def by_host(points: Sequence[Point]) -> Iterator[tuple[str, tuple[Point, ...]]]:
 
 
 def trend_of(series: SeriesName, host: str, points: tuple[Point, ...]) -> Trend:
-    """The points of one series on one host, with their levels and changes."""
+    """The trend of one series on one host: its points, with levels and changes by the judge."""
     return Trend(series, host, points, judge_history([point.value for point in points]))

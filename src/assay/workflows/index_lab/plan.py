@@ -39,7 +39,7 @@ _Value = str | int | float | bool
 
 
 class _PlanFile(msgspec.Struct, forbid_unknown_fields=True):
-    """The keys of a plan's file, and their types."""
+    """The keys that the TOML file of a sweep may have, and their types."""
 
     plugins: list[str]
     mixes: dict[str, dict[str, float | str]] = msgspec.field(
@@ -49,7 +49,7 @@ class _PlanFile(msgspec.Struct, forbid_unknown_fields=True):
     distributions: tuple[str, ...] = ("uniform",)
     sizes: tuple[str, ...] = ("8+8",)
     rounds: int = 3
-    seed: int | None = None  # None: a new one each time
+    seed: int | None = None  # None: each sweep draws a new seed
     timeout: float = 3600.0
     flags: dict[str, _Value] = {}
     environment: dict[str, dict[str, str]] = {}
@@ -57,23 +57,29 @@ class _PlanFile(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class SweepStep:
-    """One setting of one plug-in, launched once in every round."""
+    """One plug-in with one setting and number of threads, launched once
+    in every round of a sweep.
+    """
 
     plugin: str
-    setting: str  # without plug-in and threads, as in "mixed/zipfian:0.99/8+8"
+    # Mix of operations, key distribution, bytes of key + value: "mixed/zipfian:0.99/8+8".
+    setting: str
     threads: int
     flags: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
-        """The prefix of the names of the rows that this step gives."""
+        """How the names of this launch's results begin: plug-in, setting and number of threads."""
         return f"{Path(self.plugin).stem}/{self.setting}/threads:{self.threads}"
 
 
 @dataclass(frozen=True)
 class SweepPlan:
-    """The plan of a sweep. Neighbouring points differ only in the plug-in."""
+    """The plan of a sweep over index plug-ins.
+
+    In `points`, the plug-ins of one setting are neighbours.
+    """
 
     points: tuple[SweepStep, ...]
     rounds: int
@@ -133,7 +139,7 @@ def _stem(plugin: str) -> str:
 
 
 def _path_of_plugin(plugin: str, plan: Path) -> str:
-    """The plug-in, with a relative path resolved from the plan's folder."""
+    """A plug-in's name as it is; a path is resolved from the folder of the plan's file."""
     return str((plan.parent / plugin).resolve()) if "/" in plugin else plugin
 
 

@@ -47,14 +47,18 @@ class SweepResult:
 
 @dataclass(frozen=True)
 class _Turn:
-    """One launch: a point in a round."""
+    """One launch of a sweep: a plug-in with one setting, in one round."""
 
     point: SweepStep
     round: int
-    number: int  # its place among all launches, in time order
+    number: int  # its number in the order of time, over all launches of the sweep, from 0
 
     def file(self, parts: Path) -> Path:
-        """The file for its result; the same settings have the same file, even if the plan grows."""
+        """The file for the result of this launch.
+
+        Its name depends only on settings and round, so that the result is found again even if the
+        plan has grown since.
+        """
         point = self.point
         words = (point.plugin, point.label, *point.flags, *sorted(point.environment.items()))
         digest = hashlib.sha256(repr((words, self.round)).encode()).hexdigest()[:16]
@@ -119,7 +123,7 @@ def _turns(plan: SweepPlan) -> Iterator[_Turn]:
 def _measure_turn(
     turn: _Turn, program: Path, parts: Path, plan: SweepPlan, runtime: Runtime
 ) -> list[Failure]:
-    """Make a launch, unless its result is there already; returns its failure, if it failed."""
+    """Make a launch, unless an earlier sweep left its result. Returns its failure, if it failed."""
     file = turn.file(parts)
     if file.exists():
         return []
@@ -137,7 +141,7 @@ def _measure_turn(
 def _launch(turn: _Turn, program: Path, scratch: Path, written: Path, plan: SweepPlan) -> Launch:
     point = turn.point
     own = ("--json", str(written), "--report", "none", "--label", point.label)
-    # A new seed in each round, so that all plug-ins get the same keys in it.
+    # Each round has its own seed for the keys: in one round all plug-ins get the same keys.
     seed = ("--threads", str(point.threads), "--seed", str(plan.seed + turn.round))
     pool = () if _names_a_pool(point) else ("--pool_path", str(scratch / "pool"))
     argv = (str(program), point.plugin, *own, *seed, *pool, *point.flags)
@@ -184,7 +188,7 @@ def _tell(
 def _gathered_record(
     plan: SweepPlan, parts: Path, failures: list[Failure], is_interrupted: bool
 ) -> Record:
-    """All results that there are, in time order, as one record."""
+    """The results of all launches made so far, in the order of time, as one record."""
     samples: list[Sample] = []
     context: dict[str, Any] = {}
     native = Facts()

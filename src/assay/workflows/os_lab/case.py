@@ -16,19 +16,20 @@ from assay.os_lab import OsCommand
 from assay.workflows.os_lab.catalogue import LONGEST_VISIT_S, visit_options
 from assay.workflows.os_lab.lab import OsLab, OsMeasurement
 
-LONGEST_CASE_S = 5.0  # seconds, because a user waits for it
+LONGEST_CASE_S = 5.0  # seconds for one case, at most, because a user waits for it
 
 
 @dataclass(frozen=True)
 class OsCaseResult:
-    """The case that was asked for, and what was measured."""
+    """One command line of the OS lab, such as `strlen -s 1k`, and what was measured for it."""
 
     words: tuple[str, ...]
     command: OsCommand
     record: Record
     elapsed_s: float
     said: str  # what `assay-os` wrote on standard error
-    interrupted_by: int | None = None  # number of the signal
+    # Number of the signal that ended measuring early; None: none did.
+    interrupted_by: int | None = None
 
 
 def measure_case(lab: OsLab, words: tuple[str, ...]) -> OsCaseResult:
@@ -75,7 +76,7 @@ def _launches(lab: OsLab, words: tuple[str, ...], *, at_once: bool) -> Iterator[
 
 
 def _launches_as_one_record(name: str, line: str, parts: list[OsMeasurement]) -> Record:
-    """The launches as one record. If the last launch gave no samples, the case has none."""
+    """The launches of one case as one record. It has no samples if the last launch gave none."""
     last = parts[-1].record
     samples = [sample for part in parts for sample in part.record.samples if last.samples]
     failures = last.failures

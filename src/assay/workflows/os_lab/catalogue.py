@@ -29,7 +29,7 @@ from assay.workflows.common.session_facts import session_facts
 from assay.workflows.os_lab.lab import OsLab
 
 LONGEST_VISIT_S = 0.14
-_OVERHEAD_S = 0.05  # seconds of a launch besides what it measures
+_OVERHEAD_S = 0.05  # seconds that a launch takes beyond the time that it measures
 _SHORTEST_VISIT_S = 0.01
 
 
@@ -41,20 +41,21 @@ class CataloguePlan:
     origin: str = ""  # only runs from "libMicro" or "Linux"; empty: both
     budget_s: float | None = None
     keep: Destination = field(default_factory=Destination)
-    more: tuple[str, ...] = ()  # options added to every run
+    more: tuple[str, ...] = ()  # options of `assay-os` added to every run
 
 
 @dataclass(frozen=True)
 class CatalogueResult:
-    """What was measured, in the order of the catalogue."""
+    """The record of the catalogue's runs, where it is kept, and how many launches are missing."""
 
     record: Record
     kept_in: str
-    left: int = 0  # launches not made because the budget was spent or somebody interrupted
+    left: int = 0  # launches not made, because the budget was spent or an interrupt came
     interrupted_by: int | None = None
 
 
-# arguments: launches made, the least there will be, the next run
+# A function that shows progress. Its arguments: launches made so far, launches that there will be
+# at least, and the run that is next.
 Watch = Callable[[int, int, str], None]
 
 
@@ -85,7 +86,7 @@ def confirm_catalogue(plan: CataloguePlan, result: CatalogueResult) -> None:
 
 @dataclass
 class _CatalogueSession:
-    """One session of measuring the catalogue."""
+    """Measures the runs of the OS lab's catalogue in rounds, within a budget if there is one."""
 
     plan: CataloguePlan
     lab: OsLab
@@ -104,7 +105,9 @@ class _CatalogueSession:
         self.fewest = _fewest_launches(self.plan, len(self.runs))
 
     def take_up(self, record: Record) -> None:
-        """Take over what an earlier session left in the journal."""
+        """Take over what an earlier session left in the journal: launches
+        made, and runs that failed.
+        """
         for sample in record.samples:
             if sample.benchmark in self.visits:
                 self.visits[sample.benchmark].add(sample.values["real_time"], 0.0)
@@ -122,7 +125,9 @@ class _CatalogueSession:
         return [run for run in found if self._count(run) == least]
 
     def missing(self) -> int:
-        """How many more launches it takes for every run to have enough."""
+        """How many launches are missing until every run has the number that
+        each is to get at least.
+        """
         return sum(
             max(0, self.fewest - self._count(run))
             for run in self.runs
@@ -130,7 +135,7 @@ class _CatalogueSession:
         )
 
     def measure(self, watch: Watch) -> None:
-        """Measure round after round while there is time."""
+        """Launch the unsettled runs, round after round, while there is time."""
         while waiting := self.unsettled():
             for place, run in enumerate(waiting):
                 longest_s = self._longest_s(max(self.missing(), len(waiting) - place))
@@ -144,7 +149,10 @@ class _CatalogueSession:
         return len(self.visits[run.name].figures_ns)
 
     def _longest_s(self, visits_left: int) -> float | None:
-        """Seconds that the next launch may take; None if there is no time left."""
+        """Seconds that the next launch may measure: its share of the time left.
+
+        None if no time is left.
+        """
         if self.plan.budget_s is None:
             return LONGEST_VISIT_S
         left_s = self.plan.budget_s - (self.clock.now_s() - self.began_s)
@@ -176,7 +184,9 @@ class _CatalogueSession:
 
 
 def visit_options(words: Sequence[str], longest_s: float) -> tuple[str, ...]:
-    """Options for one launch of a run; it takes its share of the samples that the run asks for."""
+    """Options of `assay-os` for one launch: at most `longest_s` seconds, and this launch's part of
+    the samples that the run's own options ask for.
+    """
     samples = SAMPLES
     if "-C" in words:
         samples = max(1, int(words[words.index("-C") + 1]) // FEWEST_LAUNCHES)
@@ -184,7 +194,9 @@ def visit_options(words: Sequence[str], longest_s: float) -> tuple[str, ...]:
 
 
 def _fewest_launches(plan: CataloguePlan, runs: int) -> int:
-    """How many launches every run gets; fewer if the budget pays only for short ones."""
+    """How many launches every run is to get: fewer than usual if the budget
+    pays for short ones only.
+    """
     if plan.budget_s is None:
         return FEWEST_LAUNCHES
     allowed = int(plan.budget_s / (runs * (_OVERHEAD_S + _SHORTEST_VISIT_S)))
@@ -200,7 +212,11 @@ def _chosen_runs(runs: Sequence[CatalogueRun], plan: CataloguePlan) -> list[Cata
 
 
 def _journal_of(plan: CataloguePlan) -> Path:
-    """The journal's path: beside the record, or always the same, so that it is found again."""
+    """The path of the journal.
+
+    It lies beside the record; without a record it is always the same, so that the next command
+    finds it and continues.
+    """
     output = plan.keep.output
     path = Destination(output).journal()
     return path if output is not None else path.with_name("os-all.journal")

@@ -27,14 +27,14 @@ from assay.typed_json import decoded
 
 _Told = TypeVar("_Told")
 
-# assay-os times out its own workers; this is for the case that it hangs itself
+# Seconds; `assay-os` limits the time of its own workers, and this ends it if it hangs itself.
 LONGEST_S = 24 * 3600.0
 _BAD_INPUT = 2
 
 
 @dataclass(frozen=True)
 class OsMeasurement:
-    """The result of one command line of `assay-os`."""
+    """What one execution of `assay-os` measured, how long it took, and what it printed."""
 
     record: Record
     elapsed_s: float = 0.0
@@ -42,7 +42,7 @@ class OsMeasurement:
 
 
 class OsLab:
-    """The functions of `assay-os`."""
+    """What `assay-os`, the native program of the OS lab, can be asked for."""
 
     def __init__(self, executor: Executor, program: Path) -> None:
         self._executor, self._program = executor, program
@@ -52,7 +52,9 @@ class OsLab:
         return self._decoded_answer(self._answer("list"), tuple[OsCase, ...])
 
     def catalogue(self) -> tuple[CatalogueRun, ...]:
-        """libMicro's runs under libMicro's names, and the runs that were added here."""
+        """The runs of `assay os all`: libMicro's, under the names they have
+        there, and those added here.
+        """
         return self._decoded_answer(self._answer("catalogue"), tuple[CatalogueRun, ...])
 
     def _decoded_answer(self, answer: str, shape: type[_Told]) -> _Told:
@@ -63,11 +65,14 @@ class OsLab:
         return self._answer("help", case)
 
     def host_facts(self) -> str:
-        """The `!Key<tab>Value` lines at the head of libMicro's files."""
+        """Facts on the host as libMicro's files begin with them: `!Key<tab>Value` lines."""
         return self._answer("facts")
 
     def commands(self, lines: Sequence[Sequence[str]]) -> tuple[OsCommand, ...]:
-        """How each of these command lines is understood. Raises `UsageError`."""
+        """The case and options that `assay-os` reads in each of these command lines.
+
+        Raises `UsageError`.
+        """
         with scratch_file() as file:
             file.write_bytes(json_bytes(lines))
             answer = self._answer("parse", str(file))
@@ -78,7 +83,7 @@ class OsLab:
         return self._program.with_name("assay-os-bench")
 
     def clean(self) -> None:
-        """Remove files and other things that killed runs left behind."""
+        """Remove files and other things that killed launches of `assay-os` left behind."""
         self._answer("clean")
 
     def measure(self, words: tuple[str, ...]) -> OsMeasurement:
@@ -111,7 +116,9 @@ def find_lab() -> Path:
 
 
 def _error_of_refusal(done: FinishedProcess, words: tuple[str, ...]) -> Exception:
-    """The error for a complaint of `assay-os`."""
+    """The error to raise after `assay-os` failed: `UsageError` if it
+    refused the words it was given.
+    """
     what = done.stderr_tail.rpartition("error: ")[2].splitlines()
     if done.exit_code == _BAD_INPUT and what:
         return UsageError(what[0])
@@ -121,7 +128,7 @@ def _error_of_refusal(done: FinishedProcess, words: tuple[str, ...]) -> Exceptio
 
 
 def times_of(record: Record) -> tuple[OsTime, ...]:
-    """What the record says about the calls of each benchmark."""
+    """The time of a call in each benchmark, with an interval, judged from the record."""
     from assay.judge.labs.os_times import os_times
 
     return os_times(record.samples)
@@ -134,5 +141,5 @@ def keep(record: Record, written: str) -> None:
 
 
 def as_json(record: Record) -> str:
-    """The record as the text of a file."""
+    """The record as the text of a JSON file."""
     return writer.encode(record).decode()

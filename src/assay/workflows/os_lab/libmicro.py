@@ -29,7 +29,7 @@ def case_report(measured: OsCaseResult) -> str:
 
 
 def case_echo(measured: OsCaseResult) -> str:
-    """The line that -E asks for; empty without -E."""
+    """The line with name and elapsed time that libMicro's option -E asks for; empty without -E."""
     asked = "echo" in measured.command.switches
     return echo(measured.command.name, measured.elapsed_s) if asked else ""
 
@@ -59,7 +59,7 @@ def _report(run: Run, samples: Sequence[Sample]) -> str:
 
 
 def _elapsed_s(samples: Sequence[Sample]) -> float:
-    """The time in the samples, because a record does not say how long everything took."""
+    """The time spent in calls, summed over samples: a record does not say how long a run took."""
     return (
         sum(
             int(time_ns * int(_counter(sample, "calls_per_sample")))

@@ -28,13 +28,14 @@ class _Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     budget_s: float = 240.0
     rounds: int | None = None
     confidence: float = 0.99
-    precision: float = 0.01  # stop once every interval reaches no further than this to either side
+    # Measuring stops when every interval's half width is at most this, as a fraction.
+    precision: float = 0.01
     margin: float = 0.01
     min_time_ms: float = 10.0
     repetitions: int = 15
     timeout_s: float = 120.0
     pin: int | None = None
-    seed: int | None = None  # None: a new one each time
+    seed: int | None = None  # None: each experiment draws a new seed
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,7 +48,10 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class PlanOverrides:
-    """Options of the command line that replace the plan's. None and empty leave it as it is."""
+    """Options of the command line that replace values of the plan.
+
+    None and empty replace nothing.
+    """
 
     target: str | None = None
     filter: str | None = None
@@ -63,7 +67,7 @@ class PlanOverrides:
 class OverheadPlan:
     """The request of one `assay overhead`."""
 
-    folder: Path  # the folder of the plan's file
+    folder: Path  # the folder that contains the plan's file
     target: str
     conditions: tuple[Condition, ...]  # the undisturbed one is first
     filter: str = ""
@@ -107,7 +111,7 @@ def _first_known(*seeds: int | None) -> int:
 
 
 def _check(file: _File, path: Path) -> None:
-    """Checks values beyond their types. Raises `InputError`."""
+    """Check the values of a plan beyond their types. Raises `InputError`."""
     measure, where = file.measure, str(path)
     names = [file.undisturbed, *(one.name for one in file.condition)]
     twice = [name for name in names if names.count(name) > 1]

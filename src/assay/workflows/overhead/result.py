@@ -18,7 +18,9 @@ from assay.workflows.overhead.plan import OverheadPlan
 
 @dataclass(frozen=True)
 class ConditionComparison:
-    """The comparison of `condition` with `reference`."""
+    """The comparison of two conditions of the host: how much slower
+    `condition` is than `reference`.
+    """
 
     reference: str
     condition: str
@@ -27,7 +29,9 @@ class ConditionComparison:
 
 @dataclass(frozen=True)
 class JudgedConditions:
-    """Comparisons of every two conditions, with one chance of a false alarm for all together."""
+    """Comparisons of every two conditions of the host, judged as one family: all of them together
+    have one chance of a false alarm.
+    """
 
     judgement: Judgement
     contrasts: tuple[ConditionComparison, ...]
@@ -38,11 +42,12 @@ class JudgedConditions:
 
 
 class ConditionProof(msgspec.Struct, frozen=True):
-    """What was counted as proof of a condition, over the whole run."""
+    """What was counted to prove that a condition was in force, summed over all its launches."""
 
     condition: str
     visits: int = 0
-    events: int | None = None  # None: the plan has no proof for it
+    # What the proof counted; None: the plan names no proof for this condition.
+    events: int | None = None
     lost: int | None = None
 
     def plus(self, count: EventCount | None) -> "ConditionProof":
@@ -57,20 +62,21 @@ class ConditionProof(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class OverheadResult:
-    """The judgement over all conditions, with everything needed to show and keep it."""
+    """What an experiment found: comparisons of all conditions, their proofs, and the record."""
 
     plan: OverheadPlan
     judged: JudgedConditions
     shown: tuple[ConditionProof, ...]
     record: Record
     kept_in: str
-    interrupted_by: int | None = None  # number of the signal
+    # Number of the signal that ended measuring early; None: none did.
+    interrupted_by: int | None = None
 
 
 def judge_conditions(
     samples: Sequence[Sample], names: Sequence[str], settings: Settings
 ) -> JudgedConditions:
-    """Compare every two conditions that have samples."""
+    """Compare every two conditions of the host that samples were measured under."""
     contrasts = contrasts_of(samples, names, settings)
     judgement = judge([one.pair for one in contrasts], settings)
     pairs = zip(contrasts, judgement.comparisons, strict=True)
@@ -90,7 +96,9 @@ def is_narrow(comparison: Comparison, precision: float) -> bool:
 def condition_facts(
     conditions: Iterable[Condition], shown: Sequence[ConditionProof]
 ) -> list[dict[str, Any]]:
-    """`context.assay.conditions`: each condition as it was asked for, and its proof."""
+    """The record's `context.assay.conditions`: each condition as the plan describes it, and what
+    was counted to prove that it was in force.
+    """
     proofs = {one.condition: one for one in shown}
     defaults = msgspec.to_builtins(Condition(name=""))
     rows = []
@@ -102,7 +110,7 @@ def condition_facts(
 
 
 def comparison_facts(result: JudgedConditions) -> list[dict[str, Any]]:
-    """`context.assay.comparisons`: the conclusions, kept beside the samples."""
+    """The record's `context.assay.comparisons`: verdict and interval for every two conditions."""
     return [
         {
             "reference": one.reference,
@@ -120,5 +128,5 @@ def in_order(samples: Iterable[Sample], names: Sequence[str]) -> tuple[Sample, .
 
 
 def rounds_of(samples: Iterable[Sample]) -> int:
-    """The number of rounds of the condition that has most."""
+    """How many rounds were measured: those of the condition that has most."""
     return max(Counter((s.benchmark, s.condition) for s in samples).values(), default=0)

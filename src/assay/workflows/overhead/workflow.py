@@ -80,11 +80,12 @@ def _names(target: Target, plan: OverheadPlan) -> list[str]:
 
 
 class _Run:
-    """One experiment. Use it once."""
+    """Measures a target in rounds under each of several conditions of the host. Use it once."""
 
     def __init__(self, plan: OverheadPlan, target: Target, runtime: Runtime) -> None:
         self._plan, self._target, self._runtime = plan, target, runtime
-        self._left = {one.name: one for one in plan.conditions}  # conditions that were not given up
+        # Name -> condition, for those not given up.
+        self._left = {one.name: one for one in plan.conditions}
         self._samples: list[Sample] = []
         self._failures: list[Failure] = []
         self._shown = {one.name: ConditionProof(one.name) for one in plan.conditions}
@@ -137,7 +138,8 @@ class _Run:
             for visited in visits.round(self._left, names, self._rounds):
                 self._keep_visit(visited, journal)
                 if visits.reason_to_stop:
-                    return  # further rounds would not be undisturbed
+                    # The host cannot be put back, so that further rounds would not be undisturbed.
+                    return
             self._rounds += 1
             self.latest = judge_conditions(self._samples, list(self._shown), self._plan.settings)
             state = self._state(visits.elapsed_s(), ends_s)
@@ -154,7 +156,7 @@ class _Run:
         return now_s + round_s <= ends_s and self._number_of_wide_intervals() > 0
 
     def _number_of_wide_intervals(self) -> int:
-        """How many comparisons of conditions still measured have too wide an interval."""
+        """How many intervals between conditions that are still measured are too wide."""
         return sum(
             not is_narrow(one.comparison, self._plan.precision)
             for one in self.latest.contrasts

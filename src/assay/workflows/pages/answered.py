@@ -26,14 +26,17 @@ _PAGE = re.compile(
 
 
 class KeptFindings(NamedTuple):
-    """A kept answer, with what is to be said of it now."""
+    """An answer of `assay why` that the store keeps: the runs it is about, and what it found."""
 
     head: AnswerHead
     findings: Findings
 
 
 def question_of_page(catalogue: Catalogue, survey: Survey, page: str) -> WhyQuestion | None:
-    """What a page's address asks for; None if it names no such runs or no such benchmark."""
+    """The question that a page's address asks: why a benchmark differs between two runs.
+
+    None if the store has no such runs, or no such benchmark.
+    """
     found = _PAGE.fullmatch(page)
     if found is None:
         return None
@@ -45,7 +48,10 @@ def question_of_page(catalogue: Catalogue, survey: Survey, page: str) -> WhyQues
 
 
 def _name_of(catalogue: Catalogue, survey: Survey, key: str) -> str | None:
-    """The benchmark with this key in an address; None if there is none. A name may be empty."""
+    """The benchmark whose hash is in a page's address; None if there is none.
+
+    A name may be empty.
+    """
     names = [one.benchmark for one in catalogue.names()]
     names += [one.benchmark for one in survey.answers]
     return next((one for one in dict.fromkeys(names) if key_of(one)[:16] == key), None)
@@ -54,7 +60,7 @@ def _name_of(catalogue: Catalogue, survey: Survey, key: str) -> str | None:
 def answer_to(
     catalogue: Catalogue, survey: Survey, folder: Folder, asked: WhyQuestion
 ) -> KeptFindings | None:
-    """The answer; None if nobody asked yet. Raises `InputError`."""
+    """The kept answer to the question; None if nobody asked it yet. Raises `InputError`."""
     answers = Answers(folder)
     if exact := answers.newest(asked):
         return _findings(exact)
@@ -68,7 +74,9 @@ def _findings(answer: WhyAnswer) -> KeptFindings:
 
 
 def _nearest(catalogue: Catalogue, survey: Survey, asked: WhyQuestion) -> WhyQuestion | None:
-    """Of the answers that overlap the runs asked for, the one over the shortest time."""
+    """A kept answer on the same benchmark for runs whose time span overlaps that of the runs asked
+    for; of several, the one with the shortest span.
+    """
     heads = [one.asked for one in survey.answers if one.benchmark == asked.benchmark]
     if not heads or asked.base == asked.candidate:
         return None

@@ -25,11 +25,11 @@ from assay.workflows.compare.recorded import compare_records, is_two_sided
 from assay.workflows.contents.comparison import of_comparison
 
 _HOST = "host:"
-_SHORTEST = 4  # characters of a revision that must be given
+_SHORTEST = 4  # a text of fewer characters is not looked up as a revision
 
 
 class ChosenRuns(NamedTuple):
-    """Two runs, by their full names."""
+    """The two runs of a store that a page compares, each by its full name."""
 
     base: str
     candidate: str
@@ -49,7 +49,7 @@ def run_of(survey: Survey, written: str) -> str:
 
 
 def _run_matchers(written: str) -> list[Callable[[RunRow], bool]]:
-    """Ways in which a run may match the text, the most certain first."""
+    """Tests of whether a run is meant by the text, the most certain test first."""
     if not written:
         return []
     if written == "LAST":
@@ -88,7 +88,9 @@ def _nothing_to_compare(record: Record, run: str) -> InputError:
 
 
 def _one_side(record: Record) -> Record:
-    """The candidate of a comparison as a run by itself; any other record as it is."""
+    """Of a comparison only its candidate, as if it were a run by itself;
+    any other record as it is.
+    """
     if not is_two_sided(record):
         return record
     samples = tuple(

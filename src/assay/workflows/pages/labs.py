@@ -16,7 +16,7 @@ from assay.workflows.common.plan import ComparePlan
 from assay.workflows.contents.measured import of_measured
 from assay.workflows.contents.run import with_choices
 
-MOST_BESIDE = 24  # at most so many runs side by side, the newest
+MOST_BESIDE = 24  # at most so many runs of the OS lab are shown side by side, the newest
 
 
 def content_of_lab_run(root: Path, run: str, lab: Lab) -> Content:

@@ -33,15 +33,16 @@ from assay.workflows.common.plan import ComparePlan
 from assay.workflows.compare.result import judge_sides, samples_of_side
 
 NAME = re.compile(r"\d{8}-\d{6}-\d{1,10}")
-_LARGEST = 64 * MB  # bytes of a journal that is followed
+_LARGEST = 64 * MB  # bytes; a session with a larger journal is not followed
 _MOST_SESSIONS = 50
-LOOK_S = 2.0  # seconds between two looks, at least
-SHARE = 0.05  # the share of one CPU's time that looks may take
+LOOK_S = 2.0  # seconds between two judgements of a running session, at least
+SHARE = 0.05  # judging a running session takes at most this share of one CPU's time
 _POLL_S = 0.4
 _PATIENCE_S = 120.0  # seconds to wait for the run to be stored, after measuring has ended
-_LOOKED_BACK = 8  # looks at earlier parts of the journal when following begins
-_DEAREST_S = 0.5  # CPU seconds of a look back; after a slower one no more are made
-_KEPT = 24  # earlier looks that are remembered of a benchmark
+# When following begins, the session is also judged as it was after 1/8, 2/8, ... of its journal.
+_LOOKED_BACK = 8
+_DEAREST_S = 0.5  # CPU seconds; when judging an earlier state took longer, no later one is judged
+_KEPT = 24  # earlier intervals that are remembered of each benchmark
 
 
 def sessions(folder: Folder) -> list[LiveSession]:
@@ -55,7 +56,7 @@ def sessions(folder: Folder) -> list[LiveSession]:
 
 
 def session(folder: Folder, name: str) -> LiveSession | None:
-    """The session of this name; None if there is none now."""
+    """The session of this name that runs now or was killed; None if there is none."""
     return next((one for one in sessions(folder) if one.name == name), None)
 
 
@@ -80,13 +81,15 @@ class Clocks:
     """The clocks of the process that follows a session."""
 
     now_s: Callable[[], float]
-    # CPU time of this process: on a busy machine a look's real time is longer than its cost.
+    # CPU time of this process; on a busy machine it is less than the time that passes.
     cpu_s: Callable[[], float]
     sleep: Callable[[float], None]
 
 
 class _Pace:
-    """Decides when the next look may be."""
+    """Decides when a session may be judged again, so that this takes
+    little of the machine's time.
+    """
 
     def __init__(self, clocks: Clocks) -> None:
         self._clocks, self._next_s = clocks, 0.0
@@ -97,7 +100,9 @@ class _Pace:
 
     @contextmanager
     def looking(self) -> Iterator[None]:
-        """Wrap a look in this: its cost decides when the next one may be."""
+        """Surround a judgement with this: the CPU time that it takes
+        decides when the next may be.
+        """
         self.is_due, before_s = False, self._clocks.cpu_s()
         yield
         took_s = self._clocks.cpu_s() - before_s
@@ -105,7 +110,9 @@ class _Pace:
 
 
 class SessionFollower:
-    """Follows one session from now to its end. Raises `InputError`, `OSError`."""
+    """Reads the journal of one session as it grows, and judges it now and then, until the session
+    ends. Raises `InputError`, `OSError`.
+    """
 
     def __init__(self, folder: Folder, name: str) -> None:
         path = folder.inside("journals", f"{name}.journal")
@@ -114,13 +121,16 @@ class SessionFollower:
         self._past: dict[str, list[PastLook]] = {}
 
     def looks(self, clocks: Clocks) -> Iterator[Look]:
-        """A look whenever something was measured and it is time; the last one tells the outcome."""
+        """Yields the session's state, judged anew, whenever something new was measured and enough
+        time has passed. The last state says how the session ended.
+        """
         pace, now_s = _Pace(clocks), clocks.now_s
         free_s: float | None = None
         told: LiveStage | None = None
         with self._tail:
             while True:
-                # Asked before reading, so that the last lines of a session that ended are read.
+                # Whether a process still holds the journal is asked before reading, so that the
+                # last lines that it wrote are not missed.
                 is_held = self._tail.is_held()
                 pace.is_due |= self._tail.read()
                 free_s = None if is_held else now_s() if free_s is None else free_s
@@ -136,7 +146,10 @@ class SessionFollower:
                 clocks.sleep(_POLL_S)
 
     def _stage(self, free_for_s: float | None) -> LiveStage:
-        """The session's stage. `free_for_s`: seconds since it left its journal; None: not yet."""
+        """Whether the session still measures, was killed, or is being stored.
+
+        `free_for_s` is for how many seconds no process has held its journal; None: one holds it.
+        """
         if self._tail.run:
             return LiveStage.STORED
         if free_for_s is None:
@@ -153,7 +166,10 @@ class SessionFollower:
         return self._judged_look(parse_journal(data, self._origin), stage)
 
     def _look_back(self, data: bytes, cpu_s: Callable[[], float]) -> None:
-        """Judge earlier parts of the journal too, for the past intervals, unless that is slow."""
+        """Judge the session as it was earlier too, to show how its intervals narrowed.
+
+        This ends early if judging is slow.
+        """
         lines = data.splitlines(keepends=True)
         for part in range(1, _LOOKED_BACK):
             some = lines[: 1 + (len(lines) - 1) * part // _LOOKED_BACK]
@@ -163,7 +179,9 @@ class SessionFollower:
                 return
 
     def _last_look(self, stage: LiveStage) -> Look:
-        """The last look. If the run is stored, it is judged from the store."""
+        """The state of a session that has ended; it is judged from the
+        store if its run is there.
+        """
         if stage is LiveStage.STORED:
             with suppress(AssayError):
                 return self._judged_look(Store(self._folder).load(self._tail.run), stage)
@@ -185,7 +203,9 @@ class SessionFollower:
         )
 
     def _look_without_judging(self, record: Record, stage: LiveStage) -> Look:
-        """A look with everything that is known without judging."""
+        """What is known of the session without judging it: plan, rounds,
+        time, CPUs and failures.
+        """
         planned, samples = self._tail.planned, record.samples
         starts = [one.started_s for one in samples if one.started_s is not None]
         spent_s = max(starts) - min(starts) if starts else 0.0
@@ -202,7 +222,10 @@ class SessionFollower:
         )
 
     def _note(self, comparisons: Sequence[Comparison]) -> None:
-        """Remember the current interval of each benchmark; of too many, every other is dropped."""
+        """Remember the present interval of each benchmark.
+
+        If there are too many, every other one is forgotten.
+        """
         metric = primary_metric(comparisons)
         for one in comparisons:
             if one.metric != metric or one.low is None or one.high is None:
@@ -228,7 +251,7 @@ def _comparisons(record: Record, planned: Planned) -> tuple[Comparison, ...]:
         base, candidate = (samples_of_side(record, side) for side in Side)
         return judge_sides(plan, base, candidate, record).judgement.comparisons
     except InputError:
-        return ()  # so far only one side has samples
+        return ()  # only one side has samples so far
 
 
 def _share_done(planned: Planned, rounds: int, spent_s: float) -> float | None:
@@ -240,6 +263,6 @@ def _share_done(planned: Planned, rounds: int, spent_s: float) -> float | None:
 
 
 def _settled(comparisons: Sequence[Comparison]) -> frozenset[str]:
-    """Benchmarks for which everything that a gate asks about is settled."""
+    """Benchmarks of which no verdict that a gate asks about would change by more rounds."""
     is_open = {one.benchmark for one in comparisons if not (is_settled(one) or one.single)}
     return frozenset(one.benchmark for one in comparisons) - is_open

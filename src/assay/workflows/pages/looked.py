@@ -22,7 +22,7 @@ from assay.survey import (
 from assay.workflows.history.trends import by_host
 from assay.workflows.pages.survey import BySeries, found_change, kept_history_of, triages_by_series
 
-_FAMILY = 300  # members that are listed at most
+_FAMILY = 300  # at most so many benchmarks with a common beginning of their names are listed
 
 
 def page_of_benchmark(
@@ -71,7 +71,7 @@ def _metrics(survey: Survey, key: SeriesKey) -> tuple[SeriesOnHost, ...]:
 
 
 def _family(survey: Survey, key: SeriesKey) -> tuple[SeriesOnHost, ...]:
-    """Benchmarks with the same name up to the first "/", in this metric on this host."""
+    """Benchmarks whose names are equal up to the first "/", with the same metric and host."""
     stem, slash, _ = key.benchmark.partition("/")
     if not slash:
         return ()

@@ -28,8 +28,9 @@ from assay.workflows.history.alerting import ChangeEnds, confirmation_of, groups
 from assay.workflows.history.trends import by_host, trend_of
 from assay.workflows.store import Tell, catalogue_of, silent
 
-_BATCH = 200  # series judged between two saves; so many are lost if it is killed
-_MANY_RUNS = 400  # new runs: with more, it is quicker to look at every series
+# Series are saved in batches of this size; if the survey is killed, one batch is judged again.
+_BATCH = 200
+_MANY_RUNS = 400  # if more runs than this are new, every series is checked, which is then quicker
 
 
 BySeries = Mapping[tuple[str, str, str], Sequence[Triage]]
@@ -60,14 +61,14 @@ def survey_of_store(root: Path, tell: Tell = silent) -> Survey:
 
 
 def _answers(folder: Folder, runs: Sequence[RunRow]) -> tuple[AnswerHead, ...]:
-    """Answers of `assay why` whose runs are still there."""
+    """Answers of `assay why` about runs that the store still has."""
     there = {row.run for row in runs}
     heads = Answers(folder).heads()
     return tuple(one for one in heads if one.base in there and one.candidate in there)
 
 
 def triages_by_series(folder: Folder) -> BySeries:
-    """What people said about changes, by series."""
+    """What people said about changes of level, by benchmark, metric and host."""
     said: dict[tuple[str, str, str], list[Triage]] = {}
     for one in Triages(folder).all():
         said.setdefault((one.benchmark, one.metric, one.host), []).append(one)
@@ -75,7 +76,7 @@ def triages_by_series(folder: Folder) -> BySeries:
 
 
 def with_current_triages(survey: Survey, root: Path) -> Survey:
-    """The survey with what people said since it was made."""
+    """The survey with the statements on changes (triage) that the store has by now."""
     return replace(
         survey, found=_found_changes(survey.watched, triages_by_series(Folder.opened(root)))
     )
@@ -95,7 +96,8 @@ def _updated_histories(
         ours = {series[1:] for series in batch}
         gone = [key for key in kept if key[:3] in ours and key not in made]
         new = {key: one for key, one in made.items() if kept.get(key) is not one}
-        # The runs count as seen only when all series are done, in case it is killed before.
+        # The runs are noted as seen only when all series are judged, in case the survey is killed
+        # before.
         histories.keep(new, gone, runs if done == len(waiting) else ())
         kept = {key: one for key, one in (kept | made).items() if key not in gone}
         tell(done, len(waiting))
@@ -149,7 +151,9 @@ def kept_history_of(
     known: Sequence[Confirmation],
     there: SeriesSummary | None,
 ) -> SeriesSummary:
-    """The kept history if it was made from the same points; else a new one."""
+    """The kept history if it was made from these points and confirmations;
+    else a newly judged one.
+    """
     ours = [one for one in known if (one.benchmark, one.metric, one.host) == key_words(key)]
     mark = fingerprint(points, ours)
     return there if there and there.fingerprint == mark else _new_history(key, points, ours, mark)
@@ -182,7 +186,7 @@ def fingerprint(points: Sequence[Point], known: Sequence[Confirmation]) -> str:
 
 
 def _found_changes(watched: Sequence[SeriesOnHost], said: BySeries) -> tuple[FoundChange, ...]:
-    """Every change, the most certain first, then the largest."""
+    """Every change of level in these series, the most certain first, then the largest."""
     flat = [(one, number) for one in watched for number in range(len(one.kept.history.changes))]
     alert_of: dict[int, int] = {}
     groups = groups_by_common_cause([_ends(one, number) for one, number in flat])
@@ -200,7 +204,7 @@ def _ends(one: SeriesOnHost, number: int) -> ChangeEnds:
 
 
 def found_change(watched: SeriesOnHost, number: int, alert: int, said: BySeries) -> FoundChange:
-    """One change of a series, with what people said about it."""
+    """One change of level in a series, with its confirmation and with what people said about it."""
     before, after = watched.kept.ends[number]
     of_series = said.get(key_words(watched.key), ())
     return FoundChange(
@@ -215,7 +219,10 @@ def found_change(watched: SeriesOnHost, number: int, alert: int, said: BySeries)
 
 
 def _overlaps(said: Triage, before: Point, after: Point) -> bool:
-    """Whether a triage is about this change, whose ends may have moved a little since."""
+    """Whether what somebody said is about the change between these two runs.
+
+    Its ends may have moved a little since.
+    """
     starts_before = (said.before_s, said.before) < (after.time_s, after.run)
     return starts_before and (before.time_s, before.run) < (said.after_s, said.after)
 

@@ -14,7 +14,10 @@ from assay.survey import FoundChange, Survey, Triage, TriageState
 
 @dataclass(frozen=True)
 class TriageNote:
-    """The changes meant, and what is said of them; no state: take back what was said."""
+    """What somebody says about some changes of level.
+
+    No `state`: take back what was said earlier.
+    """
 
     keys: frozenset[str]
     state: TriageState | None
@@ -32,7 +35,8 @@ def keep_triage_note(root: Path, survey: Survey, said: TriageNote) -> None:
 
 def _keep_triage(triages: Triages, one: FoundChange, said: TriageNote) -> None:
     if one.triage:
-        triages.forget(one.triage.key)  # an earlier remark may name other ends of the change
+        # An earlier statement may be filed under other runs around the same change.
+        triages.forget(one.triage.key)
     if said.state is None:
         return
     key = one.watched.key

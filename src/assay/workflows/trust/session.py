@@ -33,11 +33,13 @@ from assay.workflows.trust.plan import TrustPlan
 from assay.workflows.trust.sides import HOW, ProgramAndCopy
 from assay.workflows.trust.tries import TryComparisons, TryResult
 
-_TRIAL_SHARE = 0.05  # of the budget, for finding out what a round takes
-_TRIALS = 12  # benchmarks that are tried to find out what a round takes
-_ROUNDS = 40  # rounds of each benchmark in one comparison; most verdicts take at least so many
-# Half of what `compare` gives each, because benchmarks settled early leave time to others. With
-# less for each, hardly any would be settled, and nothing be learnt about verdicts.
+_TRIAL_SHARE = 0.05  # share of the budget for trial launches, which show how long a round takes
+_TRIALS = 12  # at most so many benchmarks are launched on trial, to estimate how long a round takes
+# Rounds to plan for each benchmark of a comparison; most verdicts take at least so many.
+_ROUNDS = 40
+# Seconds to plan for each benchmark of a comparison: half of what `compare` gives, because
+# benchmarks settled early leave time to others. With less, hardly any would be settled, and nothing
+# be learnt about verdicts.
 _EACH_S = SECONDS_PER_BENCHMARK / 2
 _UNREACHED = (
     "the delay reached none of its benchmarks (is the program a script that starts another one "
@@ -47,11 +49,11 @@ _UNREACHED = (
 
 @dataclass
 class _TriesOfOneSlowdown:
-    """All comparisons with one slowdown."""
+    """All comparisons of a program with copies that are slower by the same share."""
 
     injected: float
     told: list[TryVerdict] = field(default_factory=list)
-    took_s: float = 0.0  # seconds of the last comparison
+    took_s: float = 0.0  # seconds that the last of these comparisons took
 
     @property
     def words(self) -> str:
@@ -59,7 +61,10 @@ class _TriesOfOneSlowdown:
 
 
 class TrustSession:
-    """One session of measuring. Use it once."""
+    """Compares a program again and again with copies of itself, until the budget is spent.
+
+    Use it once.
+    """
 
     def __init__(
         self,
@@ -76,8 +81,9 @@ class TrustSession:
         ]
         self._random = random.Random(plan.measuring.seed)
         self._began_s = runtime.clock.now_s()
-        self._each = len(self._names)  # benchmarks in a cycle
-        self._most_s = SECONDS_PER_BENCHMARK  # most seconds of one benchmark in a comparison
+        self._each = len(self._names)  # benchmarks that one cycle of comparisons measures
+        # Seconds that one benchmark may take in one comparison, at most.
+        self._most_s = SECONDS_PER_BENCHMARK
         self._why_not_slowed = sides.why_not
         self._failures: dict[str, Failure] = {}
         self._looked_at: set[str] = set()
@@ -96,7 +102,7 @@ class TrustSession:
             self._notes.append("interrupted: the comparison that was under way does not count")
 
     def answer(self, placement: Placement, *, interrupted: bool) -> Trust:
-        """The answer from everything measured so far."""
+        """The result of `assay trust`, from everything measured so far."""
         settings = self._plan.settings
         return Trust(
             target=self._sides.program.label,
@@ -121,7 +127,7 @@ class TrustSession:
         )
 
     def _learn_costs(self) -> None:
-        """Find out by trial launches of some benchmarks how many a cycle can do."""
+        """Launch some benchmarks on trial, to find out how many of them a cycle can measure."""
         base, candidate = self._sides.unslowed_pair()
         sides: dict[Side | None, Target] = {Side.BASE: base, Side.CANDIDATE: candidate}
         session = self._runtime.session(sides, launch_settings(self._plan.measuring))
@@ -152,7 +158,9 @@ class TrustSession:
         self._runtime.watcher.announce(text)
 
     def _cycle(self, *, is_first: bool) -> None:
-        """Compare with the copy and with each slowdown, always the same benchmarks."""
+        """Compare the program with its copy, and with the copy slowed by each share, always
+        with the same benchmarks.
+        """
         drawn = set(self._random.sample(self._names, self._each))
         names = [name for name in self._names if name in drawn]
         for place, kind in enumerate(tuple(self._kinds)):
@@ -169,11 +177,15 @@ class TrustSession:
 
     @property
     def _comparisons_in_a_cycle(self) -> int:
-        """Comparisons in the first cycle, including the one of placements if there are links."""
+        """Number of comparisons in the first cycle, with the one between
+        links if there are links.
+        """
         return len(self._kinds) + bool(self._sides.links)
 
     def _compare_placements(self, names: Sequence[str], budget_s: float) -> None:
-        """Compare placements, once. Raises `Interrupted`."""
+        """Compare links of the program with each other, once, to see what code placement alone
+        does. Raises `Interrupted`.
+        """
         self._runtime.watcher.announce(f"{len(self._sides.links)} links of it with each other")
         result = self._trying.placed(names, max(budget_s, 0.01), self._random.getrandbits(31))
         if result.interrupted_by is not None:
@@ -187,7 +199,10 @@ class TrustSession:
     def _compare_with_copy(
         self, kind: _TriesOfOneSlowdown, names: Sequence[str], budget_s: float
     ) -> None:
-        """Compare with the copy, slowed or not. Raises `Interrupted` if a signal cut it short."""
+        """Compare the program with its copy, slowed or not.
+
+        Raises `Interrupted` if a signal cut it short.
+        """
         began_s = self._spent_s()
         self._runtime.watcher.announce(f"compared with {kind.words}")
         try:
@@ -213,7 +228,9 @@ class TrustSession:
             self._floor = floor_of(said.result.samples)
 
     def _has_time_for_a_cycle(self) -> bool:
-        """Whether there is time for another cycle, and anything was measured so far."""
+        """Whether the time left is enough for another cycle; False if nothing
+        could be measured so far.
+        """
         took_s = max(kind.took_s for kind in self._kinds)
         return self._left_s() > took_s and any(kind.told for kind in self._kinds)
 

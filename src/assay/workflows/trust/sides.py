@@ -62,7 +62,11 @@ class ProgramAndCopy:
         return self.program, self.copy
 
     def placed(self) -> tuple[LinkedTarget, LinkedTarget]:
-        """All links, and beside each one the next, so that only placement differs."""
+        """Two targets that differ only in code placement.
+
+        One is all links of the program, the other the same links moved on by one, so that each
+        round pairs two different links.
+        """
         return LinkedTarget(self.links), LinkedTarget((*self.links[1:], self.links[0]))
 
     def slowed_pair(self, share: float) -> tuple[GBenchTarget, GBenchTarget, DelayingExecutor]:
@@ -74,7 +78,7 @@ class ProgramAndCopy:
 
 
 def shares_added_to(by: DelayingExecutor, benchmark: str) -> list[float]:
-    """The share by which each launch of a benchmark was slowed."""
+    """The share of its time by which each launch of a benchmark was slowed on purpose."""
     return by.added.get(f"--benchmark_filter=^{escape(benchmark)}$", [])
 
 

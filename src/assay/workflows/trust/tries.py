@@ -37,7 +37,9 @@ METRIC = "real_time"
 
 @dataclass(frozen=True)
 class TryResult:
-    """What one comparison said, and everything that it measured."""
+    """The verdicts of one comparison of a program with its copy, and
+    everything that it measured.
+    """
 
     told: tuple[TryVerdict, ...]
     result: CompareResult
@@ -50,7 +52,7 @@ class UnannouncedWatcher:
         self._watcher = watcher
 
     def announce(self, text: str) -> None:
-        """Ignored."""
+        """Does nothing: announcements of single comparisons would hide the result."""
 
     def preparing(self, benchmark: str, done: int, total: int) -> None:
         self._watcher.preparing(benchmark, done, total)
@@ -69,7 +71,7 @@ class UnannouncedWatcher:
 
 
 class TryComparisons:
-    """Makes comparisons with the same program, copy and settings."""
+    """Compares a program with its copy again and again, with the same settings."""
 
     def __init__(
         self, plan: TrustPlan, sides: ProgramAndCopy, runtime: Runtime, folder: Path
@@ -78,7 +80,10 @@ class TryComparisons:
         self._runtime = replace(runtime, watcher=UnannouncedWatcher(runtime.watcher))
 
     def one(self, injected: float, names: Sequence[str], budget_s: float, seed: int) -> TryResult:
-        """Compare these benchmarks once. Raises `AssayError`, `Interrupted`."""
+        """Compare the program with a copy that is slower by the share `injected` (0: not slowed).
+
+        Raises `AssayError`, `Interrupted`.
+        """
         margin = margin_for(injected, self._plan.settings.margin)
         base, candidate, by = self._targets(injected)
         result = self._compare_targets((base, candidate), names, margin, budget_s, seed)

@@ -25,7 +25,7 @@ _NOT_RELINKED = (
 
 @dataclass(frozen=True)
 class TrustResult:
-    """The answer, and the signal that cut it short, if one did."""
+    """The result of `assay trust`, and the signal that cut it short, if one did."""
 
     trust: Trust
     interrupted_by: int | None
@@ -41,7 +41,8 @@ def trust(plan: TrustPlan, runtime: Runtime) -> TrustResult:
         sides = ProgramAndCopy.of(target, runtime.executor, folder, links)
         every = sides.program.benchmarks("")
         names = match(every, every, _filters(plan, revisions)).names
-        # One lock for all comparisons, so that none of the budget is spent on waiting for others.
+        # One lock of the machine for all comparisons, so that no budget is spent on waiting for
+        # other measurements in between.
         with stoppable_measuring() as stop, runtime.measuring():
             session = TrustSession(plan, sides, names, runtime, folder)
             session.run()
@@ -51,7 +52,9 @@ def trust(plan: TrustPlan, runtime: Runtime) -> TrustResult:
 
 
 def _links(plan: TrustPlan, revisions: Revisions) -> tuple[tuple[Path, ...], Placement]:
-    """The links of the program, and what is known about them or why there are none."""
+    """The program linked several times in random orders, and how many
+    links there are or why none.
+    """
     program = revisions.programs.get(plan.target)
     if program is None:
         return (), Placement(why_not=_NOT_RELINKED)

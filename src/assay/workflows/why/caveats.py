@@ -10,14 +10,14 @@ from assay.lacks import Lack, lacking
 from assay.measure.profile.program.built_with import BuiltWith, built_with
 from assay.workflows.why.stage import WhySides
 
-_MOST = 8  # flags listed at most
+_MOST = 8  # at most so many compiler flags are listed in a sentence
 
 
 class Caveats(NamedTuple):
-    """Sentences in the order in which they are told."""
+    """Sentences on how the two builds differ, for example in flags, in the order of printing."""
 
     told: tuple[str, ...]
-    has_names: bool  # False: a side is stripped, so its functions cannot be named
+    has_names: bool  # False: an executable is stripped, so that its functions cannot be named
 
 
 def caveats(sides: WhySides) -> Caveats:

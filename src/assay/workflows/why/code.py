@@ -34,12 +34,14 @@ from assay.work import ExactWork, Profile
 from assay.workflows.why.sources import sources
 from assay.workflows.why.stage import StageError, WhySides
 
-_WORTH = 0.02  # share of the base's instructions: expensive instructions below it are not told
+# Slow instructions are mentioned if they are at least this share of the instructions executed in
+# the base's loop.
+_WORTH = 0.02
 _SHOWN = 3  # functions whose disassembly is shown: those that changed most
 
 
 class CodeStage:
-    """Explains a change by the machine code in both executables."""
+    """The stage that explains a change by the machine code that ran on both sides."""
 
     name = "code"
 
@@ -51,7 +53,9 @@ class CodeStage:
         """Add the machine code of the functions that ran to `found` (see `Stage`)."""
         if found.work is None or found.work.sides is None:
             if found.unanswered:
-                return found  # the stage of work has already said why it found nothing
+                # The stage of work, on which this one builds, has already said why it found
+                # nothing.
+                return found
             raise StageError("which functions run is not known: exact work is to find them")
         try:
             return replace(found, code=self._machine_code(found.work, found.work.sides))
@@ -125,7 +129,10 @@ class CodeStage:
         )
 
     def _how(self, pair: FunctionPair) -> str:
-        """How the function differs; if it ran on one side only, whether the other has it too."""
+        """How a function's code differs, in a word.
+
+        If it ran on one side only, the word tells whether the other executable has it too.
+        """
         base, candidate = pair.base, pair.candidate
         if pair.how == "gone" and base is not None and self._has(Side.CANDIDATE, base.symbol):
             return "unused"
@@ -170,7 +177,9 @@ def _instructions_with_counts(body: Body, counts: Counts) -> list[Counted]:
 
 
 def _loops(pair: FunctionPair, counts: tuple[Counts, Counts]) -> tuple[HotLoop, HotLoop] | None:
-    """The hottest loop on both sides, for a function whose code is the same."""
+    """The hottest loop in both executables, for a function whose machine code is the
+    same; None if there is none.
+    """
     if pair.how != "same" or pair.base is None or pair.candidate is None:
         return None
     base = hot_loop(pair.base, counts[0].get(pair.base.object, {}))
@@ -212,14 +221,18 @@ def _calls(body: Body | None) -> list[Instruction]:
 def _calls_that_others_lack(
     some: Sequence[Instruction], others: Sequence[Instruction], names: Mapping[str, str]
 ) -> list[Instruction]:
-    """Calls in `some` that `others` lacks, comparing the order in which functions are called."""
+    """Calls that `some` has and `others` has not, by comparing the orders in which both sides call
+    functions. `names` maps new names of renamed functions to old ones.
+    """
     words = [[names.get(one.callee, one.callee) for one in side] for side in (others, some)]
     found = diff_opcodes(words[0], words[1])
     return [some[at] for kind, _, _, i, end in found if kind != "equal" for at in range(i, end)]
 
 
 def _ranked(pairs: Sequence[FunctionPair], work: ExactWork) -> list[FunctionPair]:
-    """Changed functions first: those that the work stage tells, then by difference in work."""
+    """Pairs of functions in the order to show them: changed code first, then as the work stage
+    ranks them, then by difference in executed instructions.
+    """
     told = {one.function: place for place, one in enumerate(work.told)}
 
     def key(pair: FunctionPair) -> tuple[bool, int, int, str]:

@@ -10,7 +10,7 @@ from assay.measure.profile.traced.loops import LoopRun
 
 
 class ComparedLoops(NamedTuple):
-    """The launches of both sides, and the iterations of the loop they have in common."""
+    """Launches of both sides, and the number of iterations for which their loops are compared."""
 
     base: Sequence[LoopRun]
     candidate: Sequence[LoopRun]

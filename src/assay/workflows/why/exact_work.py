@@ -26,11 +26,15 @@ from assay.model import Side
 from assay.work import ExactWork, Profile
 from assay.workflows.why.stage import Explainable, StageError, WhySides
 
-_MIN_TIME_S = 0.05  # seconds under callgrind; enough for some million instructions
+# Seconds that a benchmark runs under callgrind: enough for some million instructions.
+_MIN_TIME_S = 0.05
 
 
 class ExactWorkStage:
-    """Runs each benchmark once on each side. Raises `MeasurementError` without valgrind."""
+    """The stage that counts instructions by function, running both sides under callgrind.
+
+    Raises `MeasurementError` without valgrind.
+    """
 
     name = "work"
 
@@ -55,7 +59,9 @@ class ExactWorkStage:
         return exact_work_of(both, known, has_loop=not is_command)
 
     def _profiles(self, names: tuple[str, str]) -> tuple[Profile, Profile]:
-        """The work of the largest loop that both sides ran, after the same earlier loops."""
+        """Instructions counted on both sides, in the largest loop that both ran
+        after equal earlier loops.
+        """
         ours, theirs = self._sides.base, self._sides.candidate
         if isinstance(ours, CommandTarget) and isinstance(theirs, CommandTarget):
             return self._profile_of_command(Side.BASE, ours), self._profile_of_command(
@@ -98,7 +104,9 @@ class ExactWorkStage:
 
 
 def _common(base: Runs, candidate: Runs) -> int:
-    """The most iterations that both ran after the same loops, which affect memory and caches."""
+    """The most iterations of a loop that both sides ran, where all loops before it were equal too:
+    earlier loops affect memory and caches.
+    """
     pairs = zip(base.counts, candidate.counts, strict=False)
     same = takewhile(lambda pair: pair[0] == pair[1], pairs)
     return max((count for count, _ in same), default=0)
@@ -127,7 +135,10 @@ def _counts_text(runs: Runs) -> str:
 def exact_work_of(
     both: tuple[Profile, Profile], known: Collection[str], *, has_loop: bool = True
 ) -> ExactWork:
-    """What to tell of two profiles; `known` are functions on both sides, even if without cost."""
+    """What to report of the instructions counted on both sides.
+
+    `known` are the functions that both executables have, even if they did not run.
+    """
     base, candidate = both
     loop = attribute(base.loop, candidate.loop, known)
     setup = attribute(base.setup, candidate.setup, known)

@@ -35,7 +35,7 @@ def keep_for_comparison(
 
 
 def complete_answers(result: WhyResult) -> Sequence[Explained]:
-    """The answers that lack no stage: all but that of the benchmark at which it was interrupted."""
+    """The answers that lack no stage: all except the one on which an interrupt came."""
     return tuple(one for one in result.explained if one.benchmark != result.cut_short)
 
 

@@ -19,16 +19,16 @@ from assay.workflows.why.compared import ComparedLoops
 from assay.workflows.why.stage import Explainable, StageError, WhySides
 
 MIN_TIME_S = 0.05
-FEW = 2  # rounds to see whether a count is the same in every launch
-MANY = 6  # rounds if a count differs between launches
-_SLOW_S = 3.0  # seconds of a launch; after a slower one two rounds have to do
+FEW = 2  # launches of each side, to see whether a count is the same in every launch
+MANY = 6  # launches of each side, where a count turned out to differ between launches
+_SLOW_S = 3.0  # seconds; if a launch takes longer, two launches of each side must be enough
 _PEAK = "peak"
 
 Run = Callable[[GBenchTarget, str, float], LoopRun]
 
 
 class LoopRounds:
-    """Launches for one pair of executables."""
+    """Makes launches of two executables in turns, in which the benchmark's loop is watched."""
 
     def __init__(self, sides: WhySides, library: LoopLibrary) -> None:
         self._sides = sides
@@ -37,7 +37,10 @@ class LoopRounds:
     def same_loop(
         self, names: tuple[str, str], rounds: int, run: Run | None = None
     ) -> ComparedLoops:
-        """Launches with a loop in common. `run` makes one launch. Raises `StageError`."""
+        """Launches of both sides with a loop that ran equally often on both.
+
+        `run` makes one launch. Raises `StageError`.
+        """
         run = run or self._library.run
         found = self._rounds(names, rounds, MIN_TIME_S, run)
         both = [*found.base, *found.candidate]
@@ -76,7 +79,9 @@ class LoopRounds:
 
 
 def gauges(found: ComparedLoops, wanted: Sequence[str]) -> list[Gauge]:
-    """A gauge for each name in `wanted` that both sides have values of."""
+    """A comparison of each quantity in `wanted`, such as page faults, that
+    both sides have values of.
+    """
     return [
         gauge(name, ours, theirs)
         for name in wanted
@@ -87,7 +92,7 @@ def gauges(found: ComparedLoops, wanted: Sequence[str]) -> list[Gauge]:
 
 def _values(runs: Sequence[LoopRun], iterations: int, name: str) -> list[float]:
     loops = [run.loop(iterations) for run in runs]
-    if name == _PEAK:  # the peak is of the whole loop, not of an iteration
+    if name == _PEAK:  # the peak is a value of the whole loop, and not divided by iterations
         return [float(loop.peak) for loop in loops]
     if not all(name in loop.counts for loop in loops):
         return []

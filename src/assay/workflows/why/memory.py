@@ -18,12 +18,15 @@ from assay.workflows.why.compared import ComparedLoops
 from assay.workflows.why.loop_rounds import FEW, MANY, LoopRounds, gauges
 from assay.workflows.why.stage import StageError, WhySides
 
-# allocations and frees, one of each for every launch of a side
+# Of one side: counts of allocations, and counts of frees, each with one entry for every launch.
 _Runs = tuple[list[Counts], list[Counts]]
 
 
 class MemoryStage:
-    """Finds allocations. Raises `MeasurementError` if our preload library is not built."""
+    """The stage that counts allocations and frees by function.
+
+    Raises `MeasurementError` if Assay's preload library is not built.
+    """
 
     name = "memory"
 

@@ -43,17 +43,19 @@ class WhyPlan:
 
 @dataclass(frozen=True)
 class WhyResult:
-    """What was found, in the order of the benchmarks."""
+    """What `assay why` found for each benchmark, and what it could not explain."""
 
     explained: tuple[Explained, ...]
-    failures: tuple[Failure, ...]  # benchmarks for which no stage found anything
+    # Why stages failed, for benchmarks for which no stage found anything.
+    failures: tuple[Failure, ...]
     only_base: tuple[str, ...]
     only_candidate: tuple[str, ...]
-    unavailable: tuple[Unanswered, ...] = ()  # stages that cannot run on this machine
+    # Stages that cannot run on this machine, each with the reason.
+    unavailable: tuple[Unanswered, ...] = ()
     interrupted_by: int | None = None
-    # The benchmark that was being explained then: its answer, if there is one, may lack stages.
+    # The benchmark that was being explained when the interrupt came; its answer may lack stages.
     cut_short: str | None = None
 
     def findings(self, *, everything: bool = True) -> tuple[Findings, ...]:
-        """See `findings`."""
+        """One `Findings` for each explained benchmark: its stages' answers, ranked for showing."""
         return tuple(findings(one, everything=everything) for one in self.explained)

@@ -13,8 +13,10 @@ from assay.measure.profile.program.own_code import own_function
 from assay.measure.profile.program.sources import SourceText, read_source
 from assay.work import ExactWork, Place
 
-_MOST_FILES = 8  # files shown at most: those that changed most
-_FRACTION = 1000  # a line is told if it changed by at least one part in so many of the instructions
+_MOST_FILES = 8  # at most so many source files are shown, those whose costs changed most
+# A source line is shown if its cost changed by at least 1/1000 of the instructions in the base's
+# loop.
+_FRACTION = 1000
 Costs = Mapping[int, int]
 
 

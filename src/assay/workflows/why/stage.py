@@ -25,12 +25,13 @@ Explainable = GBenchTarget | CommandTarget
 
 @dataclass(frozen=True)
 class WhySides:
-    """The two targets, and what the stages run them with."""
+    """Base and candidate as `assay why` runs them, and launches that its stages share."""
 
     base: Explainable
     candidate: Explainable
     runtime: Runtime
-    # Launches in which only the loop was watched, by both names; stages share them.
+    # The benchmark's names on both sides -> launches in which only the loop was watched. They are
+    # made once, and used by several stages.
     plain_loops: dict[tuple[str, str], ComparedLoops] = field(default_factory=dict, compare=False)
 
     @property
@@ -58,9 +59,13 @@ class CutShort(Interrupted):
 
 
 class Stage(Protocol):
-    """Stages run in order, the cheapest and most certain first; later ones see earlier results."""
+    """One way to ask why a benchmark changed.
 
-    name: str  # as in `--stages`
+    Stages run in order, the cheapest and most certain first, and later ones see what earlier ones
+    found.
+    """
+
+    name: str  # the stage's name in the option `--stages`
 
     def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
         """Return `found` with this stage's findings; `names` are the benchmark's on both sides.

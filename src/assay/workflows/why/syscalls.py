@@ -27,12 +27,16 @@ _GAUGES = (
     *("cycles", "instructions", "cache_misses", "branch_misses"),
 )
 _TOOL = "strace"
-_Traced = dict[int, TracedRun]  # by id() of its LoopRun
+# Id() of a launch's LoopRun -> the system calls that were traced in that launch.
+_Traced = dict[int, TracedRun]
 _FORBIDDEN = (errno.EACCES, errno.EPERM)
 
 
 class SyscallStage:
-    """Traces system calls. Raises `MeasurementError` if nothing can trace them here."""
+    """The stage that traces system calls.
+
+    Raises `MeasurementError` if nothing can trace them here.
+    """
 
     name = "syscalls"
 
@@ -51,7 +55,8 @@ class SyscallStage:
             traced, both = self._trace_in_turns(names, MANY)
             base, candidate = self._counts_of_both_sides(traced, both)
         plain = self._rounds.plain(names)
-        # Under strace calls take 55 to 340 times as long as samples say: used only without samples.
+        # Under strace, calls take 55 to 340 times as long as sampling says, so strace's times are
+        # shown only where there are no samples.
         times = () if found.time else _times(traced, both)
         measured = (*times, *gauges(plain, _GAUGES))
         calls = deltas(base, candidate, both.iterations)

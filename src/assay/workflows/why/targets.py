@@ -19,7 +19,10 @@ from assay.workflows.why.stage import Explainable
 def explainable_both(
     base: str, candidate: str, context: TargetContext
 ) -> tuple[Explainable, Explainable]:
-    """Two targets of the same kind, with paths of equal length so that their stacks are alike."""
+    """Both targets to explain, which must be of one kind.
+
+    Paths of executables are made equally long, because a longer path shifts the stack.
+    """
     if not candidate:
         base, candidate = _sides_of(base, context)
     ours, theirs = explainable(base, context), explainable(candidate, context)
@@ -101,7 +104,7 @@ def _target_to_run_again(facts: Facts, written: str, side: str) -> str:
 
 
 def _revision(facts: Facts) -> str:
-    """The commit of a run without uncommitted changes; else empty."""
+    """The commit that a run measured; empty if there were uncommitted changes, or none is known."""
     revision = facts.git.revision or ""
     return "" if facts.git.dirty or revision.endswith("-dirty") else revision
 

@@ -36,14 +36,18 @@ from assay.work import Work
 from assay.workflows.why.stage import CutShort, Explainable, StageError, WhySides
 
 MOST_ROUNDS = 40
-LEAST_ROUNDS = 16  # with ten functions, intervals need 13 rounds
-BUDGET_S = 40.0  # seconds for one benchmark; the least rounds are made in any case
-_LOOP_S = 0.3  # seconds of a launch's loop: 900 samples, besides those of earlier loops
+# Rounds made even if they take longer than the budget; intervals for ten functions need 13.
+LEAST_ROUNDS = 16
+BUDGET_S = 40.0  # seconds of sampling for one benchmark
+_LOOP_S = 0.3  # seconds that the timed loop of a launch runs, which gives about 900 samples
 _TRIAL = Effort(min_time_s=0.01, repetitions=1, trial=True)
 
 
 class TimeStage:
-    """Samples each benchmark in rounds. Raises `MeasurementError` if perf cannot sample."""
+    """The stage that samples by perf where time is spent.
+
+    Raises `MeasurementError` if perf cannot.
+    """
 
     name = "time"
 
@@ -86,7 +90,7 @@ class TimeStage:
 
 @dataclass
 class _Rounds:
-    """The rounds of one benchmark."""
+    """The rounds in which perf samples one benchmark on both sides."""
 
     perf: Perf
     sides: WhySides
@@ -121,7 +125,7 @@ class _Rounds:
         self.taken.append(found)
 
     def resolved_rounds(self) -> list[Round]:
-        """The rounds, with functions instead of addresses."""
+        """The rounds, with the addresses in their samples resolved to functions."""
         self._resolver = Resolver(self.sides.executor)
         every = [taken for one in self.taken for taken, _ in one.values()]
         self._resolver.resolve({sample.stack for taken in every for sample in taken.samples})
@@ -155,7 +159,10 @@ class _Rounds:
         return launched.sample
 
     def _sample_launch(self, side: Side, target: Explainable) -> tuple[PerfRecording, Sample]:
-        """Sample a launch. A command's time is that of another launch, without perf's start."""
+        """Launch one side under perf.
+
+        A command's time is taken from another launch, because perf's own start would be in it.
+        """
         name = self.names[side is Side.CANDIDATE]
         try:
             taken = self.perf.record(target, name, self.effort, self.cpu)

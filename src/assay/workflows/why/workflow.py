@@ -26,7 +26,8 @@ from assay.workflows.why.syscalls import SyscallStage
 from assay.workflows.why.targets import explainable_both
 from assay.workflows.why.time import TimeStage
 
-# In the order in which they are asked and told: the cheapest and most certain first.
+# The stages of `assay why` in the order in which they run and are printed, the cheapest and most
+# certain first.
 _MADE: dict[str, Callable[[WhySides], Stage]] = {
     "work": ExactWorkStage,
     "time": TimeStage,
@@ -34,14 +35,14 @@ _MADE: dict[str, Callable[[WhySides], Stage]] = {
     "syscalls": SyscallStage,
     "code": CodeStage,
 }
-_DOES = {  # what progress shows while a stage is asked
+_DOES = {  # What progress shows while a stage runs.
     "work": "counting instructions",
     "time": "sampling time",
     "memory": "counting allocations",
     "syscalls": "tracing system calls",
     "code": "comparing code",
 }
-_FOLLOWS = ("code",)  # stages that need what others found
+_FOLLOWS = ("code",)  # stages that cannot run alone, because they explain what another stage found
 
 
 def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
@@ -65,7 +66,7 @@ def why(plan: WhyPlan, runtime: Runtime) -> WhyResult:
 
 
 class _Session:
-    """Explains one benchmark after another."""
+    """Asks every stage about one benchmark after another, and collects answers and failures."""
 
     def __init__(self, plan: WhyPlan, sides: WhySides) -> None:
         self._runtime = sides.runtime
@@ -108,7 +109,7 @@ class _Session:
         except CutShort as short:
             found = short.found
             raise
-        finally:  # if interrupted, what earlier stages found is kept
+        finally:  # also after an interrupt: what earlier stages found is kept
             self._keep(found)
 
     def _keep(self, found: Explained) -> None:
