@@ -15,7 +15,9 @@ Floats = NDArray[np.float64]
 
 
 class Curve(msgspec.Struct, frozen=True, kw_only=True):
-    """Percentiles of one histogram: the share above each point (1-p), and the value there."""
+    """Percentiles of one histogram: shares 1-p of all values, and the value
+    that each share exceeds.
+    """
 
     benchmark: str
     name: str
@@ -27,30 +29,32 @@ class Curve(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
-    """A comparison (`judgement`) or a run by itself (`levels`), with everything around it.
+    """All that a report shows of a comparison (`judgement`) or of a run by itself (`levels`).
 
     `estimates` and `changes` hold for each metric one number for each of `samples`: the judge's
     estimate of that launch, and its change against the base launch of its round; NaN without one.
     """
 
-    document: Mapping[str, Any]  # what --json writes
+    document: Mapping[str, Any]  # the JSON document that --json writes
     samples: tuple[Sample, ...]
     judgement: Judgement | None = None
     levels: tuple[Level, ...] = ()
     estimates: Mapping[str, Floats] = {}
     changes: Mapping[str, Floats] = {}
     curves: tuple[Curve, ...] = ()
-    sides: Mapping[str, Mapping[str, Any]] = {}  # facts about each side: host, build, date
+    sides: Mapping[str, Mapping[str, Any]] = {}  # facts for base and candidate: host, build, date
     only_base: tuple[str, ...] = ()
     only_candidate: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
-    choices: tuple[Choice, ...] = ()  # of a suite: which member of each group to take
+    choices: tuple[Choice, ...] = ()  # of a suite: which of its members to take for each operation
     sweep: tuple[SweepPoint, ...] = ()
     unavailable: tuple[str, ...] = ()
     interrupted: bool = False
-    gated: bool = False  # the result decides an exit code
-    explained: tuple[Findings, ...] = ()  # why benchmarks are slower
-    overheads: Overheads | None = None  # of an experiment under several conditions
+    gated: bool = False  # True: the exit code depends on the result
+    # Explanations by `assay why` of benchmarks that got slower.
+    explained: tuple[Findings, ...] = ()
+    # The costs of conditions, in an experiment under several conditions of the host.
+    overheads: Overheads | None = None
 
     @property
     def two_sided(self) -> bool:

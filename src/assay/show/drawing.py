@@ -30,7 +30,7 @@ _Row = tuple[int, Comparison | Level]
 
 @dataclass(frozen=True)
 class Picture:
-    """Which chart to draw, of which benchmark, in which colours."""
+    """Which chart of a report to draw as a picture, for which benchmark, in which colours."""
 
     chart: str = "forest"
     benchmark: str = ""
@@ -38,7 +38,7 @@ class Picture:
 
 
 def draw(content: Content, suffix: str, picture: Picture) -> bytes:
-    """The bytes of the report, in the format that `suffix` names."""
+    """A report as the bytes of a file; the file's suffix names the format."""
     if suffix == ".html":
         from assay.show.page.report import page
 
@@ -133,7 +133,9 @@ def _chart_of_sweep(content: Content, kind: str, colours: Colours) -> Spec:
 
 
 def _row(content: Content, benchmark: str) -> _Row:
-    """The benchmark asked for, or the most important one. Raises `UsageError`."""
+    """The index and the comparison (or level) of the benchmark asked for; without a name, of the
+    most important one. Raises `UsageError`.
+    """
     if content.judgement is None:
         found: list[_Row] = list(enumerate(content.levels))
     else:

@@ -11,7 +11,7 @@ from assay.show.charts.parts import fill
 from assay.show.words import format
 from assay.show.words.palette import LIGHT
 
-MOST = 12  # series in one picture; more cannot be read
+MOST = 12  # at most so many series in one picture, as more could not be read
 _SUBTITLE = "points: runs, with the quartiles of their launches; lines: levels, with intervals"
 
 

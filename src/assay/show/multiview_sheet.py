@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 MISSING, MEASURED, ERROR = 0, 1, 2
 
-# Times relative to the reference at which colours are fixed; between them they are interpolated.
+# Ratios to the reference's time where the colour is greenest, where white begins and ends, and
+# where it is reddest; colours between them are interpolated.
 GREENEST, WHITE_FROM, WHITE_TO, REDDEST = 0.2, 0.9, 1.1, 5.0
 
 
 class SheetColumn(msgspec.Struct, frozen=True, kw_only=True):
-    """A column of the multiview: one file of results, or one side or one condition of a file."""
+    """A column of the page: the results of one file, or of one side or one condition in a file."""
 
     label: str
     origin: str
@@ -25,14 +26,16 @@ class SheetColumn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows are benchmarks, columns files; column 0 is the reference. Values are in ns."""
+    """The numbers of the multiview page: benchmarks are rows, files are columns, and times are in
+    ns. All files are compared with the reference, which is column 0.
+    """
 
     columns: list[SheetColumn]
     names: list[str]
     values: NDArray[np.float64]
     states: NDArray[np.uint8]
     ratios: NDArray[np.float64]
-    low: NDArray[np.float64]  # the interval of the ratio; NaN without one
+    low: NDArray[np.float64]  # lower ends of the ratios' intervals; NaN where there is no interval
     high: NDArray[np.float64]
     errors: list[tuple[int, int, str]]  # row, column, and what failed
     facts: list[tuple[str, dict[str, list[int]]]]
@@ -45,7 +48,7 @@ def percentage(ratio: float) -> float:
 
 
 def percentage_text(ratio: float) -> str:
-    """Such as '-9.3 %'; empty without a ratio."""
+    """A ratio of times as percent, such as '-9.3 %'; empty if there is none."""
     if math.isnan(ratio) or ratio <= 0.0:
         return ""
     return f"{percentage(ratio):+.1f} %"

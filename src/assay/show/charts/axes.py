@@ -11,12 +11,13 @@ from assay.show.charts.spans import change_span, effect_axis, value_span
 from assay.show.content import Content, Curve, Floats
 from assay.show.words import format
 
-# At most so many rows in the forest chart; the table has all benchmarks, each with a bar.
+# The forest chart (a row with an interval for each effect) has at most so many rows; the table has
+# all benchmarks, each with a bar.
 SHOWN_EFFECTS = 40
 
 
 class _LaunchIndexes:
-    """The indexes in `content.samples` of each benchmark's launches."""
+    """Finds the launches of each benchmark in `content.samples`, by their indexes there."""
 
     def __init__(self, samples: Sequence[Sample]) -> None:
         self._samples = samples
@@ -59,7 +60,7 @@ def forest_rows(
     margin: float,
     names: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """The most important effects as data for the forest chart, and its axis.
+    """Rows and axis of the forest chart, with the most important effects and their intervals.
 
     `names` has a name for each comparison; if it is empty, the benchmarks' names are used.
     """
@@ -82,7 +83,9 @@ def forest_rows(
 
 
 def shown_curve(curve: Curve) -> Curve:
-    """The curve in the unit in which people would write its largest value."""
+    """The curve with its values in the unit that suits the largest one,
+    such as ms instead of ns.
+    """
     divisor, unit = format.shown_unit(max(curve.values, default=0.0), curve.unit)
     values = tuple(value / divisor for value in curve.values)
     return msgspec.structs.replace(curve, values=values, unit=unit)
@@ -99,7 +102,9 @@ def _axes_of_comparison(content: Content, places: _LaunchIndexes, one: Compariso
 def _value_axes(
     content: Content, places: _LaunchIndexes, key: tuple[str, str], level: tuple[float, str]
 ) -> list[Any]:
-    """The ends of the axes of samples and of launches, then the divisor and unit of both axes."""
+    """The ends of two axes (for samples, and for estimates of launches), then what the values on
+    both are divided by, and their unit.
+    """
     values = places.values(*key)
     estimates = places.numbers(content.estimates, *key)
     divisor, unit = format.shown_unit(*level)

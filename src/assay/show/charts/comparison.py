@@ -23,7 +23,7 @@ from assay.show.words.palette import Colours, verdict_scale
 
 BINS = 72
 ROW_HEIGHT = 21
-# data for a mark that is drawn once, not once for each row
+# One row of data, for a mark that a chart has only once, such as the band of the margin.
 _ONCE: Spec = {"data": {"values": [{}]}}
 _WHOLE = "datum.value % 1 == 0 ? datum.value : ''"
 _CHANGE = "datum.value == 0 ? '0' : format(datum.value, '+~%')"
@@ -70,7 +70,7 @@ def forest(colours: Colours) -> Spec:
 
 
 def distribution(colours: Colours) -> Spec:
-    """How often each value was measured: base upwards, candidate downwards to `bottom`.
+    """How often each value was measured: bars upwards for the base, downwards for the candidate.
 
     rows: v, side. Values are counted for each pixel column. Those beyond `hi` are not drawn; the
     caption mentions them.
@@ -177,7 +177,9 @@ def changes(colours: Colours) -> Spec:
 
 
 def host(colours: Colours) -> Spec:
-    """The host at each launch: stolen CPU time as bars, load as a line. rows: n, steal, load."""
+    """CPU time stolen by the hypervisor (bars) and load of the host (line) at each launch. rows: n
+    (number of the launch), steal, load.
+    """
     x = field("n", axis=_order_axis(), scale=_order_scale())
     steal = {"domain": [0, expr("most_steal")], "nice": False}
     load = {"domain": [0, expr("most_load")], "nice": False}
@@ -198,7 +200,9 @@ def host(colours: Colours) -> Spec:
 
 
 def percentiles(colours: Colours) -> Spec:
-    """The value at each percentile p, on a log axis of 1-p. rows: q (1-p), v, side."""
+    """The value below which a share p of all values lies, for each p; the axis is logarithmic in
+    1-p, so that the slowest values are seen. rows: q (1-p), v, side.
+    """
     x = percentile_channel(domain=[expr("least"), 1])
     y = field("v", axis=value_axis(), scale={"zero": True, "nice": True})
     mark = {"type": "line", "interpolate": "step-before", "strokeWidth": 1.6}
@@ -218,7 +222,9 @@ def percentiles(colours: Colours) -> Spec:
 
 
 def _band(colours: Colours, across: str) -> Spec:
-    """The band of the margin, as a layer: changes within it count as none."""
+    """A layer of a chart: the band between -margin and +margin, in which
+    a change counts as none.
+    """
     edges = {across: constant_channel("-margin"), f"{across}2": constant_channel("margin")}
     mark = {"type": "rect", "color": colours.faint, "clip": True}
     return {**_ONCE, "mark": mark, "encoding": edges}

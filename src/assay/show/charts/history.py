@@ -5,7 +5,7 @@ from assay.show.words.palette import Colours
 
 
 def history(colours: Colours) -> Spec:
-    """One panel for each series. rows: kind, series, and what the kind needs.
+    """The history of several series: one panel for each, with points, levels and changes.
 
     "run": n, v, low, high. "level": n, end, v, low, high. "change": n, text. `n` counts the
     runs of a series. All values of one series have the same unit.
@@ -56,7 +56,7 @@ def history(colours: Colours) -> Spec:
         spec={"width": 640, "height": 110, "layer": layers},
         resolve={"scale": {"y": "independent", "x": "shared"}},
     )
-    del whole["width"]  # panels have widths of their own
+    del whole["width"]  # each panel has a width of its own
     return whole
 
 

@@ -9,7 +9,7 @@ _SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down
 
 
 def throughput(colours: Colours) -> Spec:
-    """Throughput over time. rows: t (seconds), v, side."""
+    """Throughput over time for each side. rows: t (seconds), v, side."""
     return _against_time(colours, side_colour(colours), "step-after", height=120)
 
 
@@ -56,7 +56,7 @@ def over_time(colours: Colours) -> Spec:
 
 
 def _against_time(colours: Colours, colour: Spec, interpolate: str, *, height: int) -> Spec:
-    """A line over time for each value of the field that `colour` shows."""
+    """Lines over time, one for each value of the field that is shown by colour."""
     x = field("t", axis={"title": "seconds", "grid": False})
     y = field("v", axis=value_axis(format="~s"), scale={"zero": True})
     mark = {**_LINE, "interpolate": interpolate}

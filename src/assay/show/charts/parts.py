@@ -81,7 +81,7 @@ def expr(text: str) -> dict[str, str]:
 
 
 def constant_channel(text: str) -> Spec:
-    """An encoding channel with a constant value that Vega computes from parameters."""
+    """Encodes the same value for every row: `text` is a formula over the chart's parameters."""
     return {"datum": expr(text), "type": "quantitative"}
 
 
@@ -104,7 +104,10 @@ def side_colour(colours: Colours) -> Spec:
 
 
 def value_axis(**more: Any) -> Spec:
-    """The axis of measured values, equally wide in all charts so that they line up."""
+    """An axis of measured values.
+
+    Its labels take equal room in all charts, so that charts below each other line up.
+    """
     return {
         "title": None,
         "grid": True,
@@ -129,5 +132,7 @@ def percentile_channel(**domain: Any) -> Spec:
 
 
 def span() -> Spec:
-    """A scale from exactly `lo` to `hi`, neither rounded nor starting at zero."""
+    """A scale from the parameter `lo` to the parameter `hi`, neither
+    rounded nor starting at zero.
+    """
     return {"domain": [expr("lo"), expr("hi")], "zero": False, "nice": False}

@@ -7,7 +7,8 @@ import numpy as np
 
 from assay.show.content import Floats
 
-_CUT = 0.98  # share of the values that an axis shows; distant outliers must not squeeze the others
+# An axis shows this share of the values, so that distant outliers do not squeeze the others.
+_CUT = 0.98
 _STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 50.0, 100.0, 1000.0)
 
 
@@ -25,7 +26,10 @@ def value_span(values: Floats) -> tuple[float, float]:
 
 
 def change_span(changes: Floats, always: Sequence[float | None]) -> tuple[float, float]:
-    """The ends of the axis for changes, between which zero and the values of `always` lie."""
+    """The ends of an axis for relative changes.
+
+    It contains zero, every value of `always`, and most changes, but not distant outliers.
+    """
     inside = [one for one in always if one is not None]
     known = np.sort(changes[~np.isnan(changes)])
     edge = int(_CUT * (len(known) - 1))

@@ -9,6 +9,6 @@ from assay.show.words import judging, remarks
 
 
 def row(one: Comparison) -> dict[str, Any]:
-    """Its fields, in order, with what has words as words."""
+    """A comparison's fields in their order; its method and its notes become sentences."""
     worded = {"method": judging.method(one.method), "notes": remarks.remarks(one.notes)}
     return {**msgspec.to_builtins(one), **worded}

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Sequence
 from assay.compare_py import ComparePyEntry, UTest
 
 _UTEST_SUFFIX = "_pvalue"
-_LARGEST = 1e60  # larger values are no measurements, and compare.py would print all of their digits
+# Larger values, which no measurement gives, are written with a power of ten: compare.py would print
+# all of their digits.
+_LARGEST = 1e60
 _HEAD = "{:<{}s}Time             CPU      Time Old      Time New       CPU Old       CPU New"
 _RED, _WHITE, _CYAN, _GREEN, _NAME, _WARN, _END = (
     f"\x1b[{code}m" for code in (91, 97, 96, 32, 92, 93, 0)

@@ -15,12 +15,13 @@ _BAR = 32
 
 @dataclass(frozen=True)
 class Run:
-    """A run of the OS lab, and what libMicro prints of it besides its samples."""
+    """What a report in libMicro's format says of one run of the OS lab, besides its samples."""
 
     command: OsCommand
-    words: str  # the command line, which -L shows
+    words: str  # the run's command line, which libMicro's option -L prints
     elapsed_s: float = 0.0
-    calls: int = 0  # calls a sample in the first launch, from which the next two fields are too
+    # Calls for each sample of the first launch; the next two fields are from that launch too.
+    calls: int = 0
     clock_cost_ns: float = 0.0
     loop_ns: float = 0.0
 

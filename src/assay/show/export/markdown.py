@@ -8,8 +8,9 @@ from assay.outside_text import markdown_text, without_commands
 from assay.show.rows.columns import order_by_importance, verdict_text
 from assay.show.words import format, strength, summary
 
-_NAMED = 3  # changed benchmarks that the second line names
-_FOLDED = (Verdict.SAME, Verdict.PLACEMENT)  # verdicts on which nobody has to act
+_NAMED = 3  # at most so many changed benchmarks are named in the second line
+# Rows with these verdicts are folded away: nobody has to act on them.
+_FOLDED = (Verdict.SAME, Verdict.PLACEMENT)
 
 
 def markdown(

@@ -10,7 +10,8 @@ from assay.model import Failure, Judgement, Sample
 from assay.show.export import comparison_json
 from assay.show.words import judging, remarks
 
-_LISTED_PAIRS = 100  # repetitions listed one by one; more of them would repeat the raw data
+# At most so many pairs of repetitions are listed; more would only repeat the raw data.
+_LISTED_PAIRS = 100
 
 
 def results(

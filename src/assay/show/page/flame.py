@@ -14,16 +14,18 @@ from typing import Any
 from assay.show.words import format
 from assay.stacks import Stack, Stacks
 
-_SMALLEST = 1 / 1500  # of the whole; about a pixel on most screens
-_DEEPEST = 200  # frames in a stack
-_LONGEST = 400  # characters of a name
+# A narrower box, as a share of the whole graph, is added to its caller; it would be about a pixel
+# wide on most screens.
+_SMALLEST = 1 / 1500
+_DEEPEST = 200  # at most so many calls of a stack are drawn, from the outermost
+_LONGEST = 400  # longer names of functions lose characters in the middle
 _ARGUMENTS = re.compile(r"<[^<>]*>")
 _OPERATOR = re.compile(r"operator(<<=?|<=>|<=|<|->\*?|>>=?|>=|>|\(\)| new| delete)")
 
 
 @dataclass
 class _Frame:
-    """A function in one stack of calls, with its own cost on both sides."""
+    """A function in one stack of calls: its own cost in base and candidate, and what it calls."""
 
     own: list[float] = field(default_factory=lambda: [0.0, 0.0])
     inner: dict[str, "_Frame"] = field(default_factory=dict)
@@ -76,7 +78,9 @@ def _put(root: _Frame, side: int, stacks: Mapping[Stack, int], per: float) -> No
 
 
 def _packed_frame(name: str, frame: _Frame, smallest: float, names: dict[str, int]) -> list[Any]:
-    """A frame as [name, own cost before, own cost now, frames inside]."""
+    """A function as [number of its name, own cost in the base, own cost in
+    the candidate, callees].
+    """
     number = names.setdefault(name, len(names))
     seen, small = _split(frame, smallest)
     inner = [_packed_frame(inside, one, smallest, names) for inside, one in seen]
@@ -85,7 +89,9 @@ def _packed_frame(name: str, frame: _Frame, smallest: float, names: dict[str, in
 
 
 def _split(frame: _Frame, smallest: float) -> tuple[list[tuple[str, _Frame]], tuple[float, float]]:
-    """The frames large enough to be seen, and the cost of the others on both sides."""
+    """The callees of a function that are large enough to be seen, and the summed cost of
+    the others on both sides.
+    """
     seen, small = list[tuple[str, _Frame]](), [0.0, 0.0]
     for name, one in sorted(frame.inner.items()):
         whole = one.whole()

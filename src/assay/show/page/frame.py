@@ -17,12 +17,13 @@ from assay.show.words.palette import DARK, LIGHT, css_variables
 
 @dataclass(frozen=True)
 class PageNavigation:
-    """The navigation of a page that is one of many."""
+    """Links from a page to the main pages of a site; a page that stands alone has none."""
 
-    rooms: Mapping[str, str]  # file -> title of each main page
-    here: str  # file of the main page that this page belongs to
+    rooms: Mapping[str, str]  # file -> title, for each main page
+    here: str  # file of the main page to which this page belongs
     root: str = "../"  # relative path to the folder of all pages
-    runtime: str = ""  # file with the charts' runtime; empty: it is inside the page
+    # File with the script that draws charts; empty: the script is in the page itself.
+    runtime: str = ""
 
 
 def rendered(
@@ -68,7 +69,9 @@ def _style(names: tuple[str, ...]) -> str:
 
 
 def _themes() -> str:
-    """CSS variables for the colours, light and dark; printing uses the light ones."""
+    """The colours of the light and the dark theme as CSS variables; paper
+    always has the light ones.
+    """
     dark = css_variables(DARK)
     return (
         f":root{{color-scheme:light;{css_variables(LIGHT)}}}\n"
@@ -80,7 +83,7 @@ def _themes() -> str:
 
 @cache
 def _script(names: tuple[str, ...]) -> str:
-    """The scripts of a page as one function, so that their names stay inside."""
+    """The page's scripts wrapped in one function, so that their names do not become global."""
     parts = "\n".join(_read(f"js/{name}.js") for name in names)
     return f'(() => {{\n"use strict";\n{parts}\n}})();'
 

@@ -14,15 +14,16 @@ from assay.show.page.frame import rendered
 from assay.show.words import format
 from assay.show.words.history import alert_lines, changes, headline, meaning_of_columns
 
-_MOST_PICTURES = 10  # pictures on the page, each of some benchmarks
+# At most so many pictures on the page, each with the histories of several benchmarks.
+_MOST_PICTURES = 10
 _TITLES = ("benchmark", "metric", "host", "runs", "now", "interval", "latest", "changes")
-# Style attributes, which the page's Content-Security-Policy would refuse: it permits only the
-# page's own style elements.
+# Matches style attributes, which are removed from pictures: the page's Content-Security-Policy
+# permits style elements of the page only.
 _STYLE = re.compile(r' style="[^"]*"')
 
 
 def history_page(told: HistoryReport) -> bytes:
-    """The page for these trends and alerts."""
+    """The HTML page on these histories, with their alerts."""
     parts = [told.trends[start : start + MOST] for start in range(0, len(told.trends), MOST)]
     return rendered(
         "history.html",

@@ -17,9 +17,9 @@ from assay.show.page.frame import PageNavigation, rendered
 from assay.show.words import format
 
 _SCRIPTS = ("unpack", "theme", "address", "multiview_model", "multiview")
-_PLAIN_CELLS = 6_000  # cells of the table for readers without scripts
+_PLAIN_CELLS = 6_000  # at most so many cells in the table for readers without scripts
 _MOST_PLAIN_COLUMNS = 60
-_MOST_VALUES = 6  # different values that are shown of one fact
+_MOST_VALUES = 6  # at most so many values are listed of a fact that differs between files
 
 
 def multiview_page(sheet: Sheet, around: PageNavigation | None = None) -> bytes:
@@ -45,7 +45,7 @@ def _headline(sheet: Sheet) -> str:
 
 
 def _index(sheet: Sheet) -> dict[str, Any]:
-    """All data of the page except the numbers."""
+    """All data that the page's script draws from, except the numbers in cells."""
     return {
         "names": [format.name(name) for name in sheet.names],
         "columns": [
@@ -59,7 +59,9 @@ def _index(sheet: Sheet) -> dict[str, Any]:
 
 
 def _floats(sheet: Sheet) -> Any:
-    """Values row by row; then, if there are any, the ends of the ratios' intervals."""
+    """All times, row by row; if ratios have intervals, then also their
+    lower and their upper ends.
+    """
     parts = [sheet.values]
     if np.isfinite(sheet.low).any():
         parts += [sheet.low, sheet.high]

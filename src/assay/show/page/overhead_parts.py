@@ -13,7 +13,7 @@ from assay.show.content import Content
 from assay.show.rows.overhead import tables
 from assay.show.words import format, overhead
 
-_MOST_SENTENCES = 12  # benchmarks that the page describes in a sentence
+_MOST_SENTENCES = 12  # at most so many benchmarks have a sentence each; all are in the table
 
 
 def parts(content: Content) -> dict[str, Any]:
@@ -46,7 +46,9 @@ def forest_names(found: Overheads | None) -> list[str]:
 
 
 def _clauses(rows: Sequence[Overhead], settings: Settings) -> list[overhead.Clause]:
-    """The clauses, with no-break spaces before percent signs and in brackets."""
+    """A sentence's parts, in which percent signs and brackets cannot be
+    torn off at a line's end.
+    """
     return [
         overhead.Clause(_with_no_break_spaces(before), condition, _with_no_break_spaces(after))
         for before, condition, after in overhead.clauses(rows, settings)

@@ -14,19 +14,23 @@ import numpy as np
 from assay.model import Sample
 from assay.show.content import Content, Floats
 
-MOST_VALUES = 200_000  # samples in a page, which take about 1.5 MB
-MOST_LAUNCHES = 240_000  # launches times metrics whose estimates are in a page
+MOST_VALUES = 200_000  # at most so many samples are in a page; they take about 1.5 MB
+MOST_LAUNCHES = 240_000  # at most so many estimates, one for each launch and metric, are in a page
 _SIDES = {None: "measured", "base": "base", "candidate": "candidate"}
 
 
 class Raw(msgspec.Struct, frozen=True):
-    """The samples that a page unpacks. With all of them `every` is 1 and `left_out` is empty."""
+    """The samples as a page stores them.
+
+    If there are too many, it has only each `every`-th, and lacks those of the metrics in
+    `left_out`.
+    """
 
     launches: dict[str, Any]
     floats: Floats
     every: int
     total: int
-    left_out: tuple[str, ...]  # metrics whose samples are not in the page
+    left_out: tuple[str, ...]  # metrics without samples in the page, because there are too many
 
 
 def raw_samples(content: Content, names: dict[str, int]) -> Raw:
@@ -54,7 +58,7 @@ def raw_samples(content: Content, names: dict[str, int]) -> Raw:
 
 
 def _metrics_that_fit(metrics: Sequence[str], launches: int) -> list[str]:
-    """The first metrics, as many as fit into a page, at least one."""
+    """The first of these metrics, as many as a page has room for, but at least one."""
     most = max(1, MOST_LAUNCHES // max(1, launches))
     return list(dict.fromkeys(metrics))[:most]
 
@@ -73,6 +77,8 @@ def _columns(samples: Sequence[Sample], names: dict[str, int]) -> dict[str, Any]
 
 
 def _floats(kept: dict[str, list[tuple[float, ...]]], columns: Sequence[Floats]) -> Floats:
-    """The samples of each metric, launch by launch; then estimates; then changes."""
+    """All floats of the page in one array: samples by metric and launch, then the judge's estimate
+    of each launch, then the changes of launches.
+    """
     flat = [value for lists in kept.values() for values in lists for value in values]
     return np.concatenate([np.array(flat, dtype=np.float64), *columns])

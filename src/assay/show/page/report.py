@@ -29,10 +29,12 @@ _SCRIPTS = (
     *("unpack", "theme", "address", "model", "effect", "table", "tables", "figures"),
     *("charts", "detail", "export"),
 )
-_WHY_SCRIPTS = ("flame", "explained")  # for pages with answers of `assay why`
-_DETAILS = ("launches", "axes", "curves", "series")  # data that only an opened row needs
-_PLAIN_ROWS = 500  # rows of the table for readers without scripts
-_WIDEST_NAME = 2_000  # characters of a name in the plain part of the page
+# These scripts are in the page only if it has explanations by `assay why`.
+_WHY_SCRIPTS = ("flame", "explained")
+# Kept apart in the page, as it is only read when somebody opens a row of the table.
+_DETAILS = ("launches", "axes", "curves", "series")
+_PLAIN_ROWS = 500  # at most so many rows in the table for readers without scripts
+_WIDEST_NAME = 2_000  # in plain HTML, longer names lose characters in the middle
 
 
 def page(
@@ -90,7 +92,7 @@ def specs() -> dict[str, Spec]:
 
 
 def _index(content: Content, table: Table, names: dict[str, int], samples: Raw) -> dict[str, Any]:
-    """All data of the page except the floats."""
+    """The data that the page's scripts draw from, except for the arrays of floats."""
     index: dict[str, Any] = {
         "names": [format.visible(name) for name in names],
         "table": table,
@@ -131,7 +133,9 @@ def _why(content: Content, why: Callable[[str], str] | None) -> list[str] | None
 
 
 def _decisions(content: Content) -> list[dict[str, Any]]:
-    """For each group of a suite the rows of its chart, and its table."""
+    """For each group of a suite: the rows of the chart on which member
+    to take, and of the table.
+    """
     return [
         {
             "group": format.name(group),
@@ -147,7 +151,8 @@ def _series(content: Content) -> list[dict[str, Any]]:
         {"launch": place, "name": format.name(name), **one, **_whole_windows(one)}
         for place, sample in enumerate(content.samples)
         for name, one in sample.series.items()
-        if name != "instructions"  # this series is by number of iterations, not over time
+        # Instructions are counted by number of iterations, so that they are no values over time.
+        if name != "instructions"
     ]
 
 
@@ -180,7 +185,7 @@ def _plain_table(table: Table) -> dict[str, Any]:
 
 
 def _words(content: Content, samples: Raw) -> dict[str, Any]:
-    """Everything that the page shows as text, by the names that the template uses."""
+    """All text of the page. The keys are the names that the template uses."""
     return {
         "title": _title(content),
         "headline": _headline(content),
@@ -267,9 +272,9 @@ def _settings(content: Content) -> list[str]:
 
 
 def _tally(content: Content) -> list[dict[str, Any]]:
-    """How many benchmarks have each verdict, in the headline's metric."""
+    """How many benchmarks have each verdict, counted in one metric, usually real_time."""
     if content.judgement is None or content.overheads:
-        return []  # an overhead experiment has a sentence for each condition instead
+        return []  # the report of an experiment has a sentence for each condition instead
     comparisons = content.judgement.comparisons
     main = summary.primary_metric(comparisons)
     verdicts = [one.verdict for one in comparisons if one.metric == main]

@@ -12,8 +12,8 @@ from assay.show.words import format
 from assay.show.words import trust as words
 from assay.trust import CountedShare, Tries, Trust, TryVerdict, VerdictOutcome
 
-_MOST_ROWS = 2_000  # rows of one table of benchmarks
-_WIDTH = 200  # width of a drawing, in its own units
+_MOST_ROWS = 2_000  # at most so many verdicts in one table
+_WIDTH = 200  # width of the drawing of a share with its interval, in the drawing's own units
 _FIRST = (
     VerdictOutcome.WRONG,
     VerdictOutcome.OPEN,
@@ -55,7 +55,9 @@ def _row(tries: Tries) -> dict[str, Any]:
 
 
 def _drawn_interval(share: CountedShare) -> dict[str, float]:
-    """The begin and end of the interval, and the share, in the drawing's units."""
+    """Where to draw a counted share: the ends of its interval, and the share
+    itself, in the drawing's units.
+    """
     seen = share.count / share.of if share.of else 0.0
     places = {"low": share.low, "high": share.high, "seen": seen}
     return {name: round(_WIDTH * place, 1) for name, place in places.items()}

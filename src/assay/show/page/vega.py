@@ -47,13 +47,13 @@ def runtime(cache: Path | None = None) -> ChartRuntime:
 
 
 def script_hash(text: str) -> str:
-    """A script's hash as a Content-Security-Policy names it."""
+    """The hash of a script, in the form in which a Content-Security-Policy permits it."""
     digest = hashlib.sha256(text.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
 def _make() -> ChartRuntime:
-    # A function around the bundle keeps its short names from becoming global names of the page.
+    # A function around the bundle, so that its short names do not become global names of the page.
     text = f"(()=>{{{converter().javascript_bundle()}}})();"
     return ChartRuntime(packed_text(text), script_hash(text))
 
@@ -65,7 +65,10 @@ def _version() -> str:
 
 
 def _keep(made: ChartRuntime, path: Path) -> None:
-    """Keep the runtime in the cache if possible; without a cache, pages only take longer."""
+    """Keep the charts' script in the user's cache.
+
+    If that fails, making pages only takes longer.
+    """
     with suppress(OSError, InputError):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(json_bytes(made), path)

@@ -18,10 +18,10 @@ from assay.show.words import format, why_answer, why_code, why_first
 from assay.timed import FS, Timed
 from assay.work import Place
 
-_SAID = 600  # characters of a program's own message
-_NAME = 300  # characters of a function's name in the table
-_CONTEXT = 3  # unchanged instructions shown before and after changed ones
-_MOST_ROWS = 1200  # instructions shown of one function
+_SAID = 600  # a longer message of a program loses characters in the middle
+_NAME = 300  # in a table, a longer name of a function loses characters in the middle
+_CONTEXT = 3  # unchanged instructions shown before and after each changed one
+_MOST_ROWS = 1200  # at most so many instructions are shown of one function
 _TITLES = {
     StageName.WORK: "Work",
     StageName.TIME: "Time",
@@ -39,7 +39,10 @@ _SAMPLED = (
 
 
 def parts(found: Findings, number: int) -> dict[str, Any]:
-    """Everything except the pictures; `number` distinguishes benchmarks on a page."""
+    """What the template shows of one explained benchmark, without flame graphs.
+
+    `number` makes its ids on the page unique.
+    """
     one = found.evidence
     return {
         "id": f"why-{number}",
@@ -56,7 +59,9 @@ def parts(found: Findings, number: int) -> dict[str, Any]:
 
 
 def change(found: Findings) -> dict[str, str]:
-    """How much more it does, in a few characters, and the verdict whose hue that has."""
+    """How many more instructions the benchmark executes, as text such as "+31 %", and the verdict
+    in whose colour to show it.
+    """
     for head in [stage.head for stage in found.stages if stage.stage is StageName.WORK]:
         (whole,) = head.amounts
         if whole.share is not None:
@@ -66,7 +71,10 @@ def change(found: Findings) -> dict[str, str]:
 
 
 def pictures(one: Explained) -> list[dict[str, Any]]:
-    """The flame graphs, each with title, note and tree."""
+    """The flame graphs of one explained benchmark: instructions, and time.
+
+    Each has title, note and data.
+    """
     found = []
     if one.work is not None and one.work.stacks is not None and one.work.loop.whole:
         iterations = one.work.loop.iterations
@@ -87,7 +95,9 @@ def _time_picture(time: Timed) -> dict[str, Any]:
 
 
 def _sections(found: Findings) -> Iterator[dict[str, Any]]:
-    """The answer over all stages, then each stage's own section: a heading and sentences."""
+    """Headings with sentences: first the answer from all stages together,
+    then each stage's findings.
+    """
     numbered, rest = (
         list(why_answer.ranked_sentences(found)),
         list(why_answer.lines_on_others(found)),
@@ -120,7 +130,7 @@ def _section(
 
 
 def _table(found: Findings) -> dict[str, Any] | None:
-    """The functions with the largest changes of their own work."""
+    """The table of functions whose own instructions changed most; None if there are none."""
     if not found.table:
         return None
     rows = [one for one in found.table if one.claim is Claim.FUNCTION]
@@ -249,7 +259,7 @@ def _at(place: Place) -> str:
 
 
 def _hue(amount: Fraction | int) -> str:
-    """The verdict whose colour an amount has: slower for more work, faster for less."""
+    """The verdict whose colour an amount gets: slower for more work or time, faster for less."""
     return "slower" if amount > 0 else "faster" if amount < 0 else "same"
 
 

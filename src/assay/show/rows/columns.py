@@ -24,7 +24,8 @@ _RANK = (
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True):
-    """One column: the texts of its cells, and the numbers to sort by (none: sort by text).
+    """A column of a report's table: texts of its cells, and numbers to sort
+    by (none: sort by text).
 
     `kind` says how cells are drawn: name, text, number, verdict, or interval (drawn by the page).
     """
@@ -36,7 +37,9 @@ class Column(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """Columns of equal length, and the order of the rows by importance."""
+    """A table of a report: its columns, and the indexes of its rows, the
+    most important row first.
+    """
 
     columns: list[Column]
     order: list[int]
@@ -73,7 +76,9 @@ def level_table(levels: Sequence[Level]) -> Table:
 
 
 def level_title(levels: Sequence[Level]) -> str:
-    """The title of the column with a run's values: what was measured."""
+    """The title of the column with measured values: "instructions" where they
+    were counted, else "time".
+    """
     return "instructions" if any(one.unit == "1" for one in levels) else "time"
 
 
@@ -93,13 +98,15 @@ def order_of_headline_rows(comparisons: Sequence[Comparison]) -> list[int]:
 
 
 def verdict_text(one: Comparison) -> str:
-    """Such as '▲ slower', or '? undecided (leans faster, about 40 s more)'."""
+    """A verdict with sign and hint: '▲ slower', or '? undecided (leans
+    faster, about 40 s more)'.
+    """
     word, hint = verdict_parts(one)
     return f"{word}{f' ({hint})' if hint else ''}"
 
 
 def verdict_parts(one: Comparison) -> tuple[str, str]:
-    """Such as '? undecided' and 'leans faster, about 40 s more'."""
+    """A verdict with its sign, and its hint: '? undecided' and 'leans faster, about 40 s more'."""
     return f"{SIGN[one.verdict]} {format.verdict_word(one)}", hints.hint(one)
 
 
@@ -130,7 +137,7 @@ def _quantities(title: str, values: Sequence[tuple[float | None, str]]) -> Colum
 
 
 def _amounts(title: str, shown: list[str], values: Sequence[tuple[float | None, str]]) -> Column:
-    """A column of texts that are sorted by the values they show."""
+    """A column of texts such as "1.23 us", sorted by the values and units that they stand for."""
     sort = [None if value is None else format.in_ns(value, unit) for value, unit in values]
     return _column(title, "number", shown, sort)
 

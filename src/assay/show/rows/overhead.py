@@ -13,7 +13,7 @@ from assay.show.words import format, overhead
 
 
 class OverheadCell(NamedTuple):
-    """The text of a cell, with smaller text below it."""
+    """A cell of a table on the costs of conditions: its text, and smaller text below that."""
 
     text: str
     small: str = ""
@@ -21,7 +21,9 @@ class OverheadCell(NamedTuple):
 
 
 class OverheadColumn(NamedTuple):
-    """A title, and how cells are drawn: name, number or verdict.
+    """A column of a table on the costs of conditions.
+
+    `kind` says how to draw it: name, number, verdict.
 
     The word `less` in `kind` hides the column on a phone.
     """
@@ -31,7 +33,7 @@ class OverheadColumn(NamedTuple):
 
 
 class OverheadTable(NamedTuple):
-    """One table; `key` identifies it on the page."""
+    """A table on the costs of conditions; `key` is its name on the page."""
 
     key: str
     title: str
@@ -48,7 +50,7 @@ _KINDS = {
 
 
 def tables(found: Overheads) -> list[OverheadTable]:
-    """The tables, without those that would be empty."""
+    """The tables on the costs of conditions; a table that would have no rows is left out."""
     several = len(found.benchmarks) > 1
     against, others = found.against_undisturbed, found.against_each_other
     title = overhead.against_title(found)
@@ -65,7 +67,7 @@ def tables(found: Overheads) -> list[OverheadTable]:
 
 
 def _titles(titles: Sequence[str], *, several: bool) -> list[str]:
-    """The titles; benchmarks have a column only if there are several."""
+    """Titles of columns, without "benchmark" if there is only one."""
     return [title for title in titles if several or title != "benchmark"]
 
 
@@ -76,7 +78,7 @@ def _table(key: str, title: str, titles: Sequence[str], rows: Sequence[Overhead]
 
 
 def _cells(row: Overhead) -> dict[str, OverheadCell]:
-    """The cells of a row by their titles, for both tables."""
+    """The cells of one comparison of conditions, by the titles of their columns in both tables."""
     one = row.comparison
     base, candidate = map(OverheadCell, format.amounts(one))
     change = OverheadCell(format.change(one.change))

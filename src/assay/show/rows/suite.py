@@ -28,7 +28,7 @@ class SuiteRow(NamedTuple):
 
 
 def groups_of(choices: Iterable[Choice]) -> dict[str, list[Choice]]:
-    """Choices by group; both in the order given."""
+    """Group of benchmarks -> the choices of members in it; both in the order given."""
     found: dict[str, list[Choice]] = {}
     for choice in choices:
         found.setdefault(choice.group, []).append(choice)
@@ -41,7 +41,7 @@ def table_rows(choices: Iterable[Choice]) -> list[SuiteRow]:
 
 
 def chart_rows(choices: Sequence[Choice]) -> list[dict[str, Any]]:
-    """Rows of the decision chart."""
+    """Data of the chart that shows which member of a suite to take at which size."""
     return [row for choice in choices for row in _cells(choice)]
 
 
@@ -71,7 +71,7 @@ def _members_to_take(choice: Choice) -> str:
 
 
 def _second_fastest(contests: Sequence[Contest]) -> str:
-    """The second fastest and its factor, at the largest size, where performance counts most."""
+    """The second fastest member and how many times longer it takes, at the largest size."""
     last = contests[-1]
     if last.lead is None:
         return "-"
@@ -122,7 +122,7 @@ def _cell(case: str, where: str, standing: Standing, contest: Contest) -> dict[s
 
 
 def _by_label(contest: Contest) -> list[tuple[str, Standing]]:
-    """The fastest of all, then the fastest of each kind of thread safety."""
+    """The fastest member of all, then the fastest of each kind of thread safety."""
     found = [(_KINDS[0], contest.standings[0])]
     for label in _KINDS[1:]:
         found += [(label, one) for one in contest.standings if one.label == label][:1]
@@ -130,7 +130,7 @@ def _by_label(contest: Contest) -> list[tuple[str, Standing]]:
 
 
 def _winners(choice: Choice) -> list[Standing]:
-    """The member that is to be taken at each size."""
+    """For each size the member of the suite that should be taken."""
     starts = dict(choice.takes)
     member, winners = "", []
     for contest in choice.contests:

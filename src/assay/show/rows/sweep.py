@@ -15,13 +15,13 @@ from assay.show.content import Content, Curve
 from assay.show.words import format
 
 _ALL = "all"
-_MOST_POINTS = 400  # points of a line over time, as many as a chart has pixels
+_MOST_POINTS = 400  # at most so many points of a line over time, about one for each pixel
 
 
 class Figure(NamedTuple):
     """One chart of a sweep, which the caller fills with the rows."""
 
-    chart: str  # the name of a function in charts.labs
+    chart: str  # name of the function in `charts.labs` that makes this chart
     title: str
     rows: list[dict[str, Any]]
 
@@ -42,7 +42,9 @@ def figures(content: Content) -> list[Figure]:
 
 
 class Matrix(NamedTuple):
-    """The fastest plug-in, with a row for each mix and a column for each number of threads."""
+    """A table of the fastest plug-ins: a row for each mix of operations, a column
+    for each number of threads.
+    """
 
     titles: list[str]
     rows: list[tuple[str, list[str]]]
@@ -74,7 +76,9 @@ def _fastest(points: Sequence[SweepPoint], threads: int) -> str:
 
 
 def settings_of(points: Sequence[SweepPoint]) -> dict[str, list[SweepPoint]]:
-    """The points that sum up all operations of a mix, by setting."""
+    """The results over all operations of a mix, grouped by setting; those of single
+    operations are left out.
+    """
     found: dict[str, list[SweepPoint]] = {}
     for point in points:
         if point.operation == _ALL:
@@ -83,7 +87,7 @@ def settings_of(points: Sequence[SweepPoint]) -> dict[str, list[SweepPoint]]:
 
 
 def thread_rows(points: Sequence[SweepPoint]) -> list[dict[str, Any]]:
-    """Rows of the chart `threads`."""
+    """Data of the chart `threads`: throughput by number of threads."""
     return [
         {
             "threads": point.threads,

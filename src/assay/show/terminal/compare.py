@@ -12,10 +12,10 @@ from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 from assay.show.words import format, hints, remarks, strength, summary
 from assay.show.words.palette import TERMINAL
 
-_WIDE = 140  # columns of the terminal from which hints stand beside verdicts
-_LONGEST_BESIDE = 64  # characters of a hint; several findings always stand below the table
+_WIDE = 140  # a terminal of at least so many columns has hints (what would decide) beside verdicts
+_LONGEST_BESIDE = 64  # a longer hint stands below the table; its unit is characters
 _MOST_HINTS = 10
-_NARROW = 90  # columns of the terminal; with fewer, base, candidate and rounds are left out
+_NARROW = 90  # a terminal of fewer columns has no base, candidate and rounds in its table
 
 
 def print_judgement(
@@ -72,7 +72,9 @@ def _print_comparisons(
 
 
 def _print_hints(console: Console, comparisons: Sequence[Comparison]) -> None:
-    """Print the hints that had no room beside their verdicts, and all findings."""
+    """Print hints (what would decide a verdict) that did not fit beside it, and every finding about
+    launches or samples that are only sometimes slower.
+    """
     told = [(one, hints.hint(one)) for one in comparisons]
     found = [(one, f"{format.verdict_word(one)} {hint}") for one, hint in told if one.findings]
     undecided = [(one, hint) for one, hint in told if hint and not one.findings]

@@ -15,7 +15,10 @@ from assay.show.words import format
 
 
 class _Output(Console):
-    """A console that raises if its reader is gone; Rich would exit with 1, a gate's verdict."""
+    """A console that raises `BrokenPipeError` if nobody reads its output any more.
+
+    Rich would exit with code 1, which after a gate means "slower".
+    """
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError

@@ -13,7 +13,7 @@ from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 from assay.show.words import format, judging, overhead, remarks
 from assay.show.words.palette import TERMINAL
 
-_WIDE = 90  # columns of the terminal; below, the times are left out
+_WIDE = 90  # a terminal of fewer columns has no times in its table
 
 
 class PrintedOverhead(NamedTuple):

@@ -43,7 +43,7 @@ class TerminalProgress:
         self._draw(f"trial launches {done}/{total}: {format.name(benchmark, 60)}")
 
     def asking(self, benchmark: str, what: str, done: int, total: int) -> None:
-        if self._moving:  # drawn even right after another line, because a question takes seconds
+        if self._moving:  # the line is drawn at once, because what it announces takes seconds
             self._drawn_s = float("-inf")
         self._draw(f"{what}: {format.name(benchmark, 60)} ({done + 1} of {total})")
 

@@ -77,7 +77,7 @@ def _cells(row: RunRow, labels: Mapping[str, list[str]]) -> list[TextCell]:
 
 
 def _short(revision: str) -> str:
-    """The first characters of a hash, as git shows them; the mark "-dirty" is kept."""
+    """The first characters of a revision's hash, as git shows them; "-dirty" at its end is kept."""
     if ".." in revision:
         return revision
     commit, dash, rest = revision.partition("-")

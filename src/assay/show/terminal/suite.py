@@ -23,7 +23,9 @@ _NO_CHOICE = "no advice: that takes two members of a group, measured alike; try 
 
 
 class SuiteShown(NamedTuple):
-    """Everything that is printed about the run of a suite."""
+    """What the terminal shows of a suite: levels of benchmarks, choices of
+    members, and where it is kept.
+    """
 
     record: Record
     levels: Sequence[Level]

@@ -15,11 +15,12 @@ from rich.console import COLOR_SYSTEMS, Console
 from rich.style import Style
 
 _GAP = 2
-_NARROWEST = 16  # characters that a first column keeps when it is cut
+# A table too wide for the screen keeps at least so many characters of its first column.
+_NARROWEST = 16
 
 
 class TextColumn(NamedTuple):
-    """A heading, and whether its cells are aligned to the right."""
+    """A column of a table: its heading, and whether its cells are aligned to the right."""
 
     title: str
     right: bool = False
@@ -46,7 +47,7 @@ def print_table(
 
 
 class _Paint:
-    """Adds a style to text as the console's escape sequences; each style is parsed once."""
+    """Colours text for a terminal by escape sequences; each style is parsed once."""
 
     def __init__(self, console: Console) -> None:
         name = None if console.no_color else console.color_system

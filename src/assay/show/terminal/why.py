@@ -22,7 +22,7 @@ def print_why(
     unavailable: Sequence[Unanswered],
     interrupted: bool,
 ) -> None:
-    """Answers first, then what could not be answered."""
+    """Print the answers for all benchmarks, then what could not be answered, and why."""
     console = output_console()
     for one in explained:
         _print_one(console, one)

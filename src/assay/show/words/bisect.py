@@ -34,7 +34,7 @@ def headline(result: BisectResult) -> str:
 
 
 def _unclear_headline(result: BisectResult, name: str) -> str:
-    """The sentence if no answer has a probability above one half."""
+    """The first line of a search in which no answer has a probability above one half."""
     answer = result.answer
     what = "More than one change" if answer.several >= 0.5 else "No single commit"
     if answer.commits:
@@ -48,7 +48,7 @@ def _unclear_headline(result: BisectResult, name: str) -> str:
 
 
 def _by_how_much(result: BisectResult) -> str:
-    """The size of the change, such as '+234 %, of which 6921e4f81f took back 95 points'."""
+    """How large the found change is, such as '+234 %, of which 6921e4f81f took back 95 points'."""
     answer = result.answer
     place = next((i for i, one in enumerate(answer.parts) if one.is_answer), None)
     if place is None:
@@ -63,7 +63,7 @@ def _by_how_much(result: BisectResult) -> str:
 
 
 def changes(result: BisectResult) -> list[str]:
-    """One line for each change of the level, if there are several."""
+    """One line for each commit at which the time changed, if there are several."""
     parts = result.answer.parts
     if len(parts) < 2:
         return []
@@ -96,7 +96,7 @@ def other_answers(result: BisectResult) -> str:
 
 
 def next_line(result: BisectResult) -> str:
-    """The command with which the user can check the result."""
+    """What to type next: the command by which the user can check the answer."""
     if len(result.answer.commits) != 1:
         return ""
     commit = result.commits[result.answer.commits[0]].short

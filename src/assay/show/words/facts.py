@@ -9,7 +9,7 @@ from msgspec import Meta
 from assay.show.words import format
 
 _LONGEST = 400
-_DEEPEST = 8  # levels of nested objects; deeper ones are shown as JSON has them
+_DEEPEST = 8  # objects nested more deeply than this are shown as JSON
 _WORDS = {
     "cpu_model": "CPU",
     "cpus": "CPUs",
@@ -22,7 +22,10 @@ _WORDS = {
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """One fact, for each side; `differs` if both are known and not equal."""
+    """One fact, such as the CPU's model, of base and candidate.
+
+    `differs`: both have it, but not the same.
+    """
 
     name: str
     base: str
@@ -45,7 +48,9 @@ def _fact(name: str, base: str, candidate: str) -> Fact:
 
 
 def flat(facts: Mapping[str, Any], prefix: str = "", depth: int = 0) -> dict[str, str]:
-    """Every fact with its name in words, nested objects flattened."""
+    """Facts as one level of names and texts: nested objects are flattened,
+    and names put into words.
+    """
     found: dict[str, str] = {}
     for key, value in facts.items():
         named = f"{prefix}{_WORDS.get(key, str(key).replace('_', ' '))}"
@@ -57,7 +62,7 @@ def flat(facts: Mapping[str, Any], prefix: str = "", depth: int = 0) -> dict[str
 
 
 class _Cache(msgspec.Struct):
-    """One cache, as Google Benchmark describes it."""
+    """A cache of the CPU, with the fields that Google Benchmark's context gives."""
 
     level: int
     size: Annotated[int, Meta(ge=0, le=2**62)] = 0
@@ -77,7 +82,7 @@ def _text(key: str, value: Any) -> str:
 
 
 def _caches(value: Any) -> str:
-    """The caches in a line; empty if the value has another form."""
+    """The CPU's caches in one line; empty if the value does not describe caches."""
     try:
         caches = msgspec.convert(value, list[_Cache])
     except msgspec.ValidationError:

@@ -7,7 +7,7 @@ more often."
 from assay.model import FailedLaunches, Judgement, SideFailures
 from assay.show.words import format
 
-_MOST_SAID = 160  # characters of the text on how a launch failed
+_MOST_SAID = 160  # a longer text on how a launch failed loses characters in the middle
 
 
 def sentences(judgement: Judgement) -> list[str]:

@@ -17,8 +17,9 @@ _TIME_STEPS = (("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9))
 _DECIMAL_STEPS = (("", 1.0), ("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12))
 _BINARY_STEPS = (("B", 1.0), ("KiB", 2.0**10), ("MiB", 2.0**20), ("GiB", 2.0**30))
 LONGEST_NAME = 120
-_LARGE_PERCENT = 10.0  # a fraction, 1,000 %; larger changes are written without decimals
-_LONGEST_WHOLE = 1e15  # larger numbers are written with a power of ten
+# As a fraction (10.0 is 1,000 %); larger changes are written without decimals.
+_LARGE_PERCENT = 10.0
+_LONGEST_WHOLE = 1e15  # numbers from here on are written with a power of ten
 _BIDI_CONTROLS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 # Code points that are not characters, and are not allowed in XML.
@@ -146,7 +147,9 @@ def name(text: str, longest: int = LONGEST_NAME) -> str:
 
 
 def verdict_word(comparison: Comparison) -> str:
-    """The verdict in words that fit its metric: calls are fewer, not faster."""
+    """A verdict in words that fit its metric: for allocations, for
+    example, "fewer", not "faster".
+    """
     verdict = comparison.verdict
     known = metric(comparison.metric)
     if known.better is Better.HIGHER:
@@ -185,7 +188,9 @@ def _scaled(value: float, steps: tuple[tuple[str, float], ...]) -> str:
 
 
 def _step(value: float, steps: tuple[tuple[str, float], ...]) -> tuple[str, float]:
-    """The largest step that leaves at least one digit before the decimal point."""
+    """The largest unit in which the value is at least 1, with its size; the
+    smallest one if none fits.
+    """
     fitting = [step for step in steps if abs(value) >= step[1] * 0.9995]
     return fitting[-1] if fitting else steps[0]
 

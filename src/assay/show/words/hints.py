@@ -10,9 +10,11 @@ from fractions import Fraction
 from assay.model import Comparison, Finding, Verdict
 from assay.show.words import format
 
-_LONGEST_S = 600.0  # seconds for one benchmark; if more were needed, "more time" is no advice
-_MOST_ROUNDS = 1_000  # rounds for one benchmark: the limit if the time of a round is not known
-_RAREST_OF_FEW = 0.15  # smaller shares are written as "1 of N"
+# Seconds of one benchmark; if a verdict needs more, the hint does not advise more time.
+_LONGEST_S = 600.0
+# Where the seconds of a round are not known: if a verdict needs more rounds, none are advised.
+_MOST_ROUNDS = 1_000
+_RAREST_OF_FEW = 0.15  # smaller shares are written as "1 of N", larger ones such as "2 of 3"
 
 
 def hint(one: Comparison) -> str:
@@ -81,12 +83,12 @@ def _hint_of_finding(finding: Finding) -> str:
 
 
 def _ratio_of_scatter(more: float) -> str:
-    """How much more the candidate's samples scatter; empty if not known, or not more."""
+    """By how much the candidate's samples scatter more than the base's; empty if they do not."""
     return f": they scatter {1 + more:.1f} times as much" if more > 0 else ""
 
 
 def _share(share: float) -> str:
-    """Such as '1 of 5', '2 of 3', '1 of 40'."""
+    """A share as a ratio of small numbers, such as '1 of 5', '2 of 3' or '1 of 40'."""
     if share < _RAREST_OF_FEW:
         return f"1 of {round(1 / max(share, 1e-6)):,}"
     few = Fraction(share).limit_denominator(6)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from assay.history import Alert, History, Point, SeriesChange, Trend
 from assay.show.words import format
 
-_SHOWN = 5  # benchmarks that are named for one alert
+_SHOWN = 5  # an alert names at most so many benchmarks
 _WAYS = {True: "worse", False: "better", None: "changed"}
 _STATES = {
     "candidate": "not measured again yet: assay history --confirm",
@@ -56,7 +56,7 @@ def alert_lines(alert: Alert) -> list[str]:
 
 
 def meaning_of_columns(trends: Sequence[Trend]) -> str:
-    """What the columns "now" and "changes" mean."""
+    """What the columns "now" and "changes" in the table of histories mean."""
     rate = trends[0].history.false_candidates_a_year
     return (
         "now: the level at the newest run, with an interval that holds it in 95 of 100 cases; "

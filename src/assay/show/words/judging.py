@@ -35,7 +35,9 @@ _METHODS: Mapping[MethodName, str] = {
 
 
 def control(made: Control) -> str:
-    """What is promised about false alarms, and on which condition; no full stop at its end."""
+    """How large the chance of a false alarm is, and on which condition that holds, in words;
+    no full stop at its end.
+    """
     match made:
         case Holm():
             return _holm(made)
@@ -46,7 +48,7 @@ def control(made: Control) -> str:
 
 
 def method(made: Method) -> str:
-    """How an interval was made; no full stop at its end."""
+    """How an interval was computed, in words; no full stop at its end."""
     if isinstance(made, OneAfterTheOther):
         drift = f"{made.drift.size:.0%} allowed for ({_source(made.drift)})"
         return f"one after the other, drift of {drift}"

@@ -7,7 +7,7 @@ from assay.model import Comparison
 from assay.show.words import format
 from assay.show.words.summary import headline as verdicts
 
-_NAMED = 8  # benchmarks named in one line
+_NAMED = 8  # a line names at most so many benchmarks
 _STAGES = {
     LiveStage.STORING: "Measuring has ended; its run is being stored.",
     LiveStage.STORED: "It has ended, and is stored.",

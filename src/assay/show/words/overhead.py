@@ -16,7 +16,7 @@ from assay.overheads import Overhead, Overheads
 from assay.remarks import DroppedRounds, Remark
 from assay.show.words import explain, format, hints, remarks
 
-# Names for the two sides of a comparison, and for a row of its table, in an experiment.
+# What a report of an experiment calls the two sides of a comparison, and a row of its table.
 CALLED: Mapping[str, str] = {
     "base": "reference",
     "candidate": "condition",
@@ -38,7 +38,7 @@ MEANINGS: Mapping[Verdict, str] = {
         "samples inside a launch is."
     ),
 }
-# The column titles of both tables.
+# The column titles of both tables: conditions against the undisturbed one, and against each other.
 AGAINST = (
     *("condition", "benchmark", "undisturbed", "with it", "overhead"),
     *("interval", "verdict", "events", "lost"),
@@ -50,13 +50,15 @@ EACH_OTHER = (
 EACH_OTHER_TITLE = "Against each other"
 PROOF = "events: what the proof of a condition counted in the whole run. lost: what it had to drop."
 _UNDISTURBED = "undisturbed"  # the usual name of the condition in which nothing is done
-_LONGEST = 50  # characters of a condition's name
-_MOST_NAMES = 6  # conditions that a headline names
+_LONGEST = 50  # longer names of conditions lose characters in the middle
+_MOST_NAMES = 6  # a headline with more conditions tells their number instead of names
 _SOMETIMES = {Verdict.SOMETIMES_SLOWER: "more", Verdict.SOMETIMES_FASTER: "less"}
 
 
 class Clause(NamedTuple):
-    """A part of a sentence: 'costs 5.5 % more under ', 'bpftrace', ' [1.2, 16.8], '."""
+    """A piece of a sentence around the name of one condition: 'costs 5.5 % more under ',
+    'bpftrace', ' [1.2, 16.8], '.
+    """
 
     before: str
     condition: str
@@ -64,7 +66,9 @@ class Clause(NamedTuple):
 
 
 class _ClauseParts(NamedTuple):
-    """The parts of a clause: verb, object and interval, before clauses become a sentence."""
+    """A statement on one condition before it becomes part of a sentence: verb, amount,
+    and interval in brackets.
+    """
 
     verb: str
     what: str
@@ -95,7 +99,7 @@ def measured_benchmarks(found: Overheads) -> str:
 
 
 def certainty(settings: Settings) -> str:
-    """Such as '99 % intervals'."""
+    """The confidence of the intervals, such as '99 % intervals'."""
     return f"{format.percent(1 - settings.alpha)} intervals"
 
 
@@ -131,12 +135,14 @@ def clauses(rows: Sequence[Overhead], settings: Settings) -> list[Clause]:
 
 
 def condition(name: str) -> str:
-    """A condition's name, made safe to show."""
+    """A condition's name, without characters that could harm a terminal
+    or page, cut if too long.
+    """
     return format.name(name, _LONGEST)
 
 
 def two_conditions(row: Overhead) -> str:
-    """Such as 'auditd against bpftrace'."""
+    """A title for the comparison of two conditions, such as 'auditd against bpftrace'."""
     return f"{condition(row.condition)} against {condition(row.reference)}"
 
 
@@ -146,7 +152,7 @@ def event_count(events: int | None) -> str:
 
 
 def names_in_words(names: Sequence[str]) -> str:
-    """Such as 'bpftrace, auditd and strace'."""
+    """A list of names in words, such as 'bpftrace, auditd and strace'."""
     return "".join(f"{name}{_joint(i, len(names), '')}" for i, name in enumerate(names))
 
 
@@ -176,7 +182,7 @@ def _clause_parts(one: Comparison, margin: float) -> _ClauseParts:
 
 
 def _undecided_clause(one: Comparison) -> _ClauseParts:
-    """The clause of an undecided comparison: its interval, or how much is lacking for one."""
+    """What a sentence says of an undecided cost: its interval, or what is missing for one."""
     if one.low is None or one.high is None:
         return _ClauseParts("has", "no interval yet", f"({hints.hint(one)})")
     return _ClauseParts(
@@ -185,7 +191,9 @@ def _undecided_clause(one: Comparison) -> _ClauseParts:
 
 
 def _size_in_words(change: float) -> str:
-    """Such as '5.5 % more', '12.0 % less', or '3.4 times as long' where percent would mislead."""
+    """A relative change in words: '5.5 % more', '12.0 % less', or '3.4 times as long'
+    where percent would mislead.
+    """
     if change > 1.0:
         return f"{_times(change)} times as long"
     return f"{format.points(abs(change))} % {'less' if change < 0 else 'more'}"
@@ -201,7 +209,9 @@ def _times(change: float, digits: int = 1) -> str:
 
 
 def _interval(one: Comparison) -> str:
-    """The interval, in the unit and direction in which the change was stated."""
+    """The interval of a cost, in the unit in which it is written (percent more,
+    percent less, or times).
+    """
     if one.low is None or one.high is None:
         return ""
     if one.low == one.high:
@@ -223,7 +233,9 @@ def _joint(place: int, of: int, end: str = ".") -> str:
 
 
 def _split_count(note: Remark) -> tuple[list[int], str]:
-    """The number that a note begins with, where it may differ from row to row, and the rest."""
+    """The number of rounds with which a note begins, apart from its text, so that notes that differ
+    only in the number are printed once.
+    """
     if isinstance(note, DroppedRounds):
         return [note.rounds], remarks.DROPPED
     return [], remarks.remark(note)

@@ -21,7 +21,7 @@ SIGN = {
     Verdict.PLACEMENT: "≈",
 }
 
-# Verdicts that have another's colour.
+# These verdicts are shown in the colour of another verdict.
 _USUAL = {
     Verdict.SOMETIMES_SLOWER: Verdict.SLOWER,
     Verdict.SOMETIMES_FASTER: Verdict.FASTER,
@@ -41,13 +41,13 @@ TERMINAL = {
 
 @dataclass(frozen=True)
 class Colours:
-    """The colours of a theme, each as a CSS colour."""
+    """The colours of one theme, light or dark, as CSS colours."""
 
     paper: str
     ink: str
     muted: str  # secondary text
-    line: str  # thin lines and axes
-    faint: str  # bands, and the row under the pointer
+    line: str  # thin lines and axes of charts
+    faint: str  # background of the margin's band in charts, and of the table row under the pointer
     base: str
     candidate: str
     slower: str

@@ -26,7 +26,7 @@ from assay.remarks import (
     ToSeeWhy,
 )
 
-DROPPED = "rounds dropped: CPU stolen by the hypervisor"  # after their number
+DROPPED = "rounds dropped: CPU stolen by the hypervisor"  # follows a number of rounds
 _ELSEWHERE = "the same machine code on the same data, placed elsewhere"
 _NAMED: Mapping[RemarkName, str] = {
     RemarkName.NOTHING_MEASURED: "nothing was measured",
@@ -51,7 +51,7 @@ _NAMED: Mapping[RemarkName, str] = {
 
 
 def remark(made: Remark) -> str:
-    """What is remarked; no full stop at its end."""
+    """A remark as text; no full stop at its end."""
     if isinstance(made, RemarkName):
         return _NAMED[made]
     if isinstance(made, OfComparison):
@@ -60,7 +60,7 @@ def remark(made: Remark) -> str:
 
 
 def remarks(made: Sequence[Remark]) -> list[str]:
-    """The same of several, in order."""
+    """Each remark as text, in the order given."""
     return [remark(one) for one in made]
 
 
@@ -108,7 +108,7 @@ def _of_judgement(made: OfJudgement) -> str:
 
 
 def _below_floor(made: BelowFloor) -> str:
-    """How many benchmarks cannot be told apart as finely as the margin asks, and the worst."""
+    """That a suite's noise exceeds its margin: for how many benchmarks, and how large it is."""
     differs = f"A against A differs by up to {100 * made.effect:.3g} %"
     which = f": {differs}"
     if made.above:

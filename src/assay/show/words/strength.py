@@ -19,7 +19,8 @@ _LACKING = {
 def sentences(
     judgement: Judgement, *, gated: bool, what: str = "comparison", each: str = ""
 ) -> list[str]:
-    """Which launches failed, what slowdown would have been found, and what undecided ones can hide.
+    """Sentences on failed launches, on the slowdown that was detectable, and
+    on undecided benchmarks.
 
     `what` names the measurement and `each` one row of it; empty: benchmark or comparison.
     """
@@ -44,7 +45,7 @@ def _slowdown_found(found: Strength, what: str, noun: str) -> str:
     elif found.half is not None:
         said.append(f"a slowdown of {_size(found.half)} in half of the {noun}s")
     elif not found.unjudged:
-        return ""  # all metrics are such as counters, which cannot get slower
+        return ""  # all metrics are counters or the like, which cannot get slower
     else:
         said.append("no slowdown")
     if found.unjudged:
@@ -66,7 +67,7 @@ def _size(change: float) -> str:
 
 
 def _worst_undecided(found: Strength) -> str:
-    """The largest slowdown that an undecided benchmark can have, by its interval."""
+    """How much slower an undecided benchmark may be, by the interval that reaches furthest."""
     worst = max(0.0, found.worst or 0.0)
     slower = f"slower by more than {_size(worst)}" if worst else "slower"
     if found.undecided == 1:

@@ -23,12 +23,14 @@ _MORE = {
     Verdict.SOMETIMES_SLOWER: "sometimes more",
     Verdict.SOMETIMES_FASTER: "sometimes fewer",
 }
-MANY = 50  # rows; with more, only those that changed are shown
+MANY = 50  # of more comparisons, only those that changed are shown
 SINGLE = "single: an interval by itself, outside the family of verdicts; no gate asks it"
 
 
 def primary_metric(comparisons: Sequence[Comparison]) -> str:
-    """The metric of the headline: real_time if it was judged within the family."""
+    """The metric that the headline counts verdicts of: real_time if it was
+    judged, else the first one.
+    """
     judged = [one for one in comparisons if not one.single]
     metrics = dict.fromkeys(one.metric for one in judged or comparisons)
     return "real_time" if "real_time" in metrics else next(iter(metrics), "")

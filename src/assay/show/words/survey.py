@@ -8,7 +8,7 @@ from assay.history import AlertState
 from assay.show.words import format
 from assay.survey import FoundChange, SeriesOnHost, Survey, Triage
 
-_ALMOST = 0.999999  # a certainty above this is shown as "> 99.9999 %"
+_ALMOST = 0.999999  # a higher probability of a change is shown as "> 99.9999 %"
 WAYS = {True: "worse", False: "better", None: "changed"}
 _ABOUT = {
     AlertState.CANDIDATE: "candidate",
@@ -31,7 +31,7 @@ def headline(survey: Survey) -> str:
 
 
 def lines(survey: Survey) -> tuple[str, ...]:
-    """What is known about the changes, and what is not confirmed yet."""
+    """How many changes of level there are, how many are confirmed, and how the others can be."""
     if not survey.found:
         return ()
     states = Counter(one.state for one in survey.found)
@@ -55,7 +55,7 @@ def direction(one: FoundChange) -> str:
 
 
 def certainty(value: float) -> str:
-    """Such as '99.5 %', never rounded up to 100."""
+    """A probability in percent, such as '99.5 %', never rounded up to 100."""
     if value >= _ALMOST:
         return "> 99.9999 %"
     digits = 1

@@ -44,7 +44,9 @@ def _folded(text: str, brackets: str) -> str:
 
 
 def _end_of_token(text: str, at: int) -> int:
-    """The end of the token at `at`: an operator's name, an unnamed namespace, or one character."""
+    """The end of what begins at `at` in a function's name: an operator's name, an unnamed
+    namespace, or a single character.
+    """
     if text.startswith(_UNNAMED, at):
         return at + len(_UNNAMED)
     operator = _OPERATOR.match(text, at)
@@ -74,7 +76,7 @@ def _without_type(text: str) -> str:
         if end == at + 1:
             depth += (text[at] in "<({") - (text[at] in ">)}")
             if text[at] == "(" and depth == 1 and not text[:at].endswith("decltype "):
-                break  # the parameters begin, and no type follows
+                break  # the parameters begin here; what follows is no return type
             if depth == 0 and _ends_return_type(text, at):
                 start = end
         at = end

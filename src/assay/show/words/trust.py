@@ -9,7 +9,8 @@ from assay.trust import CountedShare, Injection, Tries, Trust, TryVerdict, Verdi
 TITLES = ("compared with", "suites", "margin", "should be", "was", "wrong", "undecided")
 TOLD_TITLES = ("benchmark", "slowed by", "change", "interval", "verdict", "rounds")
 _MOST_NAMES = 5
-_MUCH_MORE = 1.25  # times the slowdown asked for; above it, other programs made delays longer
+# If copies got slower than asked by more than this factor, other programs delayed them as well.
+_MUCH_MORE = 1.25
 
 
 def headline(trust: Trust) -> str:
@@ -34,12 +35,12 @@ def headline(trust: Trust) -> str:
 
 
 def copies(trust: Trust) -> Tries | None:
-    """The tries with an unslowed copy; None if there are none."""
+    """The comparisons of the program with a copy that was not slowed; None if there are none."""
     return next((one for one in trust.tries if not one.injected), None)
 
 
 def row(tries: Tries) -> tuple[str, ...]:
-    """One row of the table; `TITLES` has its columns."""
+    """A row of the table of comparisons, one for each slowdown; `TITLES` has its columns."""
     what = f"itself, {format.percent(tries.injected)} slower" if tries.injected else "its copy"
     return (
         what,
@@ -53,7 +54,7 @@ def row(tries: Tries) -> tuple[str, ...]:
 
 
 def share(one: CountedShare, *, with_interval: bool = True) -> str:
-    """Such as '19 of 20 (75 .. 100 %)'."""
+    """A counted share with its interval, such as '19 of 20 (75 .. 100 %)'."""
     if not one.of or not with_interval:
         return f"{one.count} of {one.of}"
     return f"{one.count} of {one.of} ({_points(one.low)} .. {_points(one.high)} %)"
@@ -94,7 +95,7 @@ def how_obtained(trust: Trust) -> Iterator[str]:
 
 
 def cells_of_verdict(one: TryVerdict, injected: float) -> tuple[str, ...]:
-    """The cells of one verdict on one benchmark; `TOLD_TITLES` has its columns."""
+    """A row of the table of verdicts, one for each benchmark; `TOLD_TITLES` has its columns."""
     change = "-" if one.change is None else format.change(one.change)
     added = "-" if one.added is None else format.change(one.added)
     return (

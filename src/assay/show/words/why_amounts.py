@@ -22,14 +22,14 @@ def function(name: str) -> str:
 
 
 def at(place: Place, word: str = "at") -> str:
-    """Such as ' at a.cpp:12'; empty if the place is not known."""
+    """Where in the source something is, such as ' at a.cpp:12'; empty if that is not known."""
     if not place.line:
         return ""
     return f" {word} {format.name(place.file.rpartition('/')[2], LONGEST)}:{place.line}"
 
 
 def amount(number: Fraction) -> str:
-    """A count without its sign's word: '812', '0.125'."""
+    """A number without sign, such as '812' or '0.125'."""
     if number.denominator == 1 or abs(number) >= 100:
         return f"{round(number):,}"
     return f"{float(number):.3g}"
@@ -41,5 +41,7 @@ def counted(number: Fraction, noun: str) -> str:
 
 
 def more(one: Difference) -> str:
-    """How much more an iteration has: '812 more instructions', '1 fewer free'."""
+    """How much more or less base and candidate differ by in an iteration: '812 more
+    instructions', '1 fewer free'.
+    """
     return counted(abs(one.each), f"{'more' if one.amount > 0 else 'fewer'} {one.unit}")

@@ -29,7 +29,7 @@ _SENTENCES = {StageName.WORK: why_work.sentence, StageName.TIME: why_time.senten
 
 
 def first_sentence(found: Findings) -> str:
-    """The first sentence of the answer."""
+    """The first sentence on why a benchmark changed, from the stage that has most to say."""
     if first := why_first.sentence(found.first):
         return first
     stages = {one.stage: one for one in found.stages}
@@ -39,12 +39,17 @@ def first_sentence(found: Findings) -> str:
 
 
 def head(stage: StageFindings) -> str:
-    """The whole difference of a stage; that of code is among its lines."""
+    """A stage's first sentence: by how much base and candidate differ as a whole.
+
+    Empty for the stage of code, whose lines say it.
+    """
     return _HEADS[stage.stage](stage.head) if stage.stage in _HEADS else ""
 
 
 def lines(found: Findings, stage: StageFindings) -> Iterator[str]:
-    """What a stage says besides, which explains nothing of the loop by itself."""
+    """The other sentences of a stage, on what by itself does not explain
+    why the loop takes longer.
+    """
     if stage.stage is StageName.WORK:
         yield from why_work.lines(stage.lines, found.most)
     else:
@@ -52,12 +57,14 @@ def lines(found: Findings, stage: StageFindings) -> Iterator[str]:
 
 
 def ranked_sentences(found: Findings) -> Iterator[str]:
-    """What explains the difference, the largest first."""
+    """A sentence for each function that explains part of the difference, the largest part first."""
     yield from map(_together, found.answer)
 
 
 def lines_on_others(found: Findings) -> Iterator[str]:
-    """Lines for everything else, so that all lines add up to the whole in each measure."""
+    """Lines on all functions that have no sentence of their own, so that the lines add up
+    to the whole difference.
+    """
     yield from map(_sentence, found.rest)
 
 
@@ -73,7 +80,7 @@ def _sentence(one: WhyFinding) -> str:
 
 
 def _together(both: Sequence[WhyFinding]) -> str:
-    """What was counted of a function and what was timed, in one sentence."""
+    """One sentence on a function of which both instructions and time are known."""
     first, *others = both
     said = _sentence(first)
     for timed in others:

@@ -30,7 +30,7 @@ _HOW = {
 
 
 def sentence(one: WhyFinding) -> str:
-    """One sentence of machine code."""
+    """One sentence on the machine code of a function, or of several functions together."""
     if one.claim is Claim.COMPILERS:
         return (
             f"built by different compilers, {_compiler(one.subject)} and {_compiler(one.other)}: "
@@ -46,7 +46,7 @@ def sentence(one: WhyFinding) -> str:
 
 
 def head(one: WhyFinding) -> str:
-    """One line on all functions that ran."""
+    """How many of the functions that ran have changed machine code, in one line."""
     if one.claim is Claim.UNCHANGED:
         return _unchanged_functions(one)
     (changed,) = one.amounts
@@ -60,7 +60,9 @@ def difference_in_words(one: WhyFinding) -> str:
 
 
 def _dear(one: WhyFinding) -> str:
-    """'`handle` now executes a locked instruction at a.cpp:12, 4 times an iteration more: ...'"""
+    """An expensive instruction that is new: '`handle` now executes a locked instruction at
+    a.cpp:12, 4 times an iteration more: ...'
+    """
     (cause,), times = one.causes, float(one.amounts[0].each)
     number = f"{times:,.3g}" if times < 1000 else f"{times:,.0f}"
     often = "once" if times == 1 else f"{number} times"
@@ -71,7 +73,7 @@ def _dear(one: WhyFinding) -> str:
 
 
 def _compiler(text: str) -> str:
-    """Such as 'GCC 12.2.0' for 'GCC: (Debian 12.2.0-14+deb12u1) 12.2.0'."""
+    """A compiler in short: 'GCC 12.2.0' for 'GCC: (Debian 12.2.0-14+deb12u1) 12.2.0'."""
     return format.name(re.sub(r"^GCC: \(.*\) ", "GCC ", text), 60)
 
 
@@ -88,7 +90,9 @@ def _function(one: WhyFinding) -> str:
 
 
 def _change(one: WhyFinding) -> str:
-    """Such as 'has 1 call and 6 instructions more (61 instructions before)'."""
+    """How a function's code differs: 'has 1 call and 6 instructions more
+    (61 instructions before)'.
+    """
     calls, instructions, replaced = one.amounts
     both = [(int(part.amount), part.unit) for part in (calls, instructions)]
     more = [format.count(count, unit) for count, unit in both if count > 0]
@@ -130,7 +134,9 @@ def _layout(one: WhyFinding, moved: int) -> Iterator[str]:
 
 
 def _loop(one: Cause) -> str:
-    """'the hottest loop of `walk` (46 bytes) lies in 2 lines of 64 bytes, 1 before'"""
+    """On code placement: 'the hottest loop of `walk` (46 bytes) lies in 2
+    lines of 64 bytes, 1 before'
+    """
     size, lies = one.amounts
     noun, of = lies.unit.split(" ", 1)
     lines = f"{format.count(int(lies.now), noun)} {of}"

@@ -15,11 +15,14 @@ from assay.show.words.why_amounts import at, function
 from assay.timed import WAITING
 
 _COPIES = re.compile(r"(?:.*::)?(\w+)(?:<.*>)?::\1\((?:\w+::)*\1(?:<.*>)? const&\)")
-_TWICE = 2  # from this factor on, times are told instead of percent
+_TWICE = 2  # changes from this factor on are written as a factor, smaller ones in percent
 
 
 def sentence(one: WhyFinding | None) -> str:
-    """The sentence; empty if there is none."""
+    """The first sentence on a benchmark: by how much it changed, and why.
+
+    Empty if nothing explains it.
+    """
     if one is None:
         return ""
     if not one.amounts:

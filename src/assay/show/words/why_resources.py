@@ -27,7 +27,7 @@ _VERBS = {StageName.MEMORY: "allocates", StageName.SYSCALLS: "makes"}
 
 
 def head(one: WhyFinding) -> str:
-    """The whole difference."""
+    """The first sentence on a resource: by how much its use differs as a whole, in an iteration."""
     count, size = one.amounts
     if one.claim is Claim.SAME:
         of = f" of {_bytes(size.before)}" if size.base else ""
@@ -43,7 +43,7 @@ def head(one: WhyFinding) -> str:
 
 
 def line(one: WhyFinding) -> str:
-    """A sentence that stands below the whole."""
+    """A sentence on one function or system call, printed below the whole difference."""
     number = f"{one.rank}. " if one.rank else ""
     return f"  {number}{_sentence(one)}"
 

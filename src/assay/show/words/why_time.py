@@ -17,7 +17,7 @@ _LAYOUT = "same instructions, different time: layout, caches or branches"
 
 
 def head(one: WhyFinding) -> str:
-    """The whole difference in time."""
+    """By how much the time of an iteration differs as a whole, in one sentence."""
     (whole,) = one.amounts
     kind = " on a CPU" if one.measured_by == "cpu" else ""
     before, rounds = _quantity(whole.base), _rounds(one)
@@ -60,7 +60,7 @@ def amount(one: WhyFinding) -> str:
 
 
 def lines_on_moved(one: WhyFinding) -> str:
-    """Time that moved from one function to another, which explains nothing."""
+    """A sentence on time that moved from one function to another, and so makes nothing slower."""
     return (
         f"{function(one.subject)} takes {abs(one.amounts[0].points):.1f} points less and "
         f"{function(one.other)} as much more: moved, which makes nothing slower"

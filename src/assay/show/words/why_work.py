@@ -33,7 +33,7 @@ _MOVED = {
 
 
 def head(one: WhyFinding) -> str:
-    """The loop's whole difference."""
+    """By how many instructions an iteration of the loop differs as a whole, in one sentence."""
     (whole,) = one.amounts
     base = amount(whole.before)
     if one.claim in _SAME:
@@ -43,7 +43,9 @@ def head(one: WhyFinding) -> str:
 
 
 def sentence(one: WhyFinding) -> str:
-    """How much more a function does, and where; or all that are not named."""
+    """How many more instructions a function executes, and where; or all functions without a
+    sentence of their own together.
+    """
     (found,) = one.amounts
     if one.claim is Claim.REST:
         others = _others(one.others)
@@ -58,7 +60,9 @@ def sentence(one: WhyFinding) -> str:
 
 
 def lines(some: Sequence[WhyFinding], most: int | None) -> Iterator[str]:
-    """What by itself explains no instruction of the loop; of work that moved `most` functions."""
+    """Sentences on what explains no instruction of the loop: cache misses, work that moved between
+    functions (at most `most` of them), and set-up.
+    """
     yield from (_misses(one) for one in some if one.claim is Claim.MISSES)
     yield from _moved_in_words([one for one in some if one.claim is Claim.MOVED], most)
     yield from (_setup(one) for one in some if one.claim is Claim.SETUP)
@@ -69,7 +73,9 @@ def _others(more: int) -> str:
 
 
 def _misses(one: WhyFinding) -> str:
-    """What a simulated processor does worse or better."""
+    """How many more or fewer misses (of caches or branch prediction) a simulated
+    processor has in a function.
+    """
     (found,) = one.amounts
     what = f"{function(one.subject)} {_SIMULATED[found.unit]}"
     times = more(found._replace(unit="time"))
@@ -77,7 +83,7 @@ def _misses(one: WhyFinding) -> str:
 
 
 def _moved_in_words(some: Sequence[WhyFinding], most: int | None) -> Iterator[str]:
-    """Work that moved to another function, if both do not read alike."""
+    """Sentences on work that moved from one function to another, unless both names read alike."""
     told = [one for one in some if function(one.subject) != function(one.other)]
     for one in told[:most]:
         other = function(one.other) if one.other else ""
@@ -94,7 +100,7 @@ def _moved_amount(number: Fraction) -> str:
 
 
 def _setup(one: WhyFinding) -> str:
-    """What changed outside the loop, which is not in the benchmark's time."""
+    """A sentence on set-up that changed outside the loop, where time is not measured."""
     does = f"{function(one.subject)} does {more(one.amounts[0])} {_OUTSIDE}"
     return f"set-up: {does}{_causes(one)}; this is not part of the time measured"
 

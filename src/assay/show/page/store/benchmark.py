@@ -12,7 +12,7 @@ from assay.show.words import survey as words
 from assay.survey import BenchmarkOnHost, BenchmarkOnHosts, FoundChange, SeriesOnHost
 
 _LASTS = (1000, 300, 100, 30)
-_PLAIN = 200  # runs in the table for readers without scripts
+_PLAIN = 200  # at most so many runs in the table for readers without scripts
 _DIGITS = 6
 _NUMBER = re.compile(r"\d+")
 
@@ -139,7 +139,10 @@ def _member(one: SeriesOnHost, here: str) -> dict[str, Any]:
 
 
 def _curve(looked: BenchmarkOnHosts) -> dict[str, Any] | None:
-    """Levels against the last number in the names of benchmarks that differ in nothing else."""
+    """A curve of the present level over a number in the benchmark's name, such as its size.
+
+    It takes benchmarks whose names differ in nothing else; None if they are fewer than three.
+    """
     here = looked.hosts[0].watched.key.benchmark
     numbers = list(_NUMBER.finditer(here))
     if not numbers or "/" not in here[: numbers[-1].start()]:

@@ -8,8 +8,8 @@ from assay.show.page.store.frame import PageFrame, store_page
 from assay.show.words import format
 from assay.show.words import survey as words
 
-_MOST = 30  # searches on the page
-_SUBJECT = 80  # characters of a commit's subject
+_MOST = 30  # at most so many searches for a commit are on the page
+_SUBJECT = 80  # a commit's subject is cut to so many characters
 
 
 def bisects_page(searches: Sequence[KeptSearch], *, served: bool) -> bytes:
@@ -78,7 +78,9 @@ def _step(
 
 
 def _window(one: SearchStep, named: dict[str, NamedCommit], between: int) -> list[dict[str, float]]:
-    """The marks of the likeliest commits: `x` is a place in the history, `share` a probability."""
+    """A bar for each likely commit after one step of a search: `x` is its place in the history in
+    percent, `share` its probability.
+    """
     wide = max(1.0, 100 / max(1, between))
     return [
         {

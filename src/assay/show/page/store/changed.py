@@ -12,7 +12,7 @@ from assay.show.words import format
 from assay.show.words import survey as words
 from assay.survey import FoundChange, Survey, TriageState
 
-_ALERTS = 8  # alerts listed above the table
+_ALERTS = 8  # at most so many alerts are listed above the table of changes
 
 
 def changed_page(survey: Survey, *, served: bool) -> bytes:
@@ -32,7 +32,10 @@ def changed_page(survey: Survey, *, served: bool) -> bytes:
 
 
 def _groups(found: Sequence[FoundChange]) -> dict[int, list[FoundChange]]:
-    """Changes grouped by what one commit can explain; the largest groups first."""
+    """Number of an alert -> the changes in it, which one commit can explain.
+
+    Large alerts come first.
+    """
     groups: dict[int, list[FoundChange]] = {}
     for one in found:
         groups.setdefault(one.alert, []).append(one)

@@ -19,22 +19,23 @@ ROOMS = {
     LABS: "Labs",
     "hosts.html": "Hosts",
 }
-LIVE = "live.html"  # only on a server, because files do not know what runs now
+# The page of running sessions, which only a server has: a file does not know what runs now.
+LIVE = "live.html"
 SERVED_ROOMS = {**ROOMS, LIVE: "Live"}
 _SCRIPTS = ("unpack", "theme", "address", "effect", "grid")
 
 
 @dataclass(frozen=True)
 class PageFrame:
-    """What surrounds the content of one page."""
+    """What a page of a store has around its content: title, headline, navigation."""
 
-    here: str  # file of the main page it belongs to
+    here: str  # file of the main page to which this page belongs
     title: str
     headline: str
-    served: bool  # by `assay serve`; otherwise it is a file
+    served: bool  # True: `assay serve` sends the page; False: the page is a file
     lines: tuple[str, ...] = ()
     root: str = ""  # relative path to the folder of all pages
-    kind: str = ""  # a word by which styles recognise the page
+    kind: str = ""  # a word in the page's HTML by which style sheets recognise its kind
 
     @property
     def footing(self) -> str:

@@ -10,23 +10,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-_PLAIN_ROWS = 500  # rows of the table for readers without scripts
+_PLAIN_ROWS = 500  # at most so many rows in the table for readers without scripts
 
 
 @dataclass(frozen=True)
 class GridColumn:
-    """A column of a table. `kind` says how its cells are drawn.
+    """A column of a table that scripts draw. `kind` says how its cells are drawn.
 
     It is name, text, number, change, interval, narrowing, verdict, line, date, or run.
     """
 
-    key: str  # its name in the page's address
+    key: str  # the column's name in the page's address (URL)
     title: str
     shown: Sequence[str]
     kind: str = "text"
-    sort: Sequence[float | None] | None = None  # None: sort by the text
-    is_less: bool = False  # hidden where the page is narrow
-    is_off: bool = False  # hidden until the reader chooses it
+    # Numbers by which rows are sorted; None: they are sorted by their text.
+    sort: Sequence[float | None] | None = None
+    is_less: bool = False  # True: hidden on a narrow screen, such as a phone's
+    is_off: bool = False  # True: hidden until the reader chooses to see it
 
     def data(self) -> dict[str, Any]:
         made: dict[str, Any] = {"key": self.key, "title": self.title, "kind": self.kind}
@@ -36,12 +37,13 @@ class GridColumn:
 
 @dataclass(frozen=True)
 class Facet:
-    """A drop-down list that filters rows by one of a few words that each row has."""
+    """A drop-down list above a table, which shows only the rows that have the chosen word."""
 
     key: str
     title: str
     words: Sequence[str]
-    known: Sequence[str] = ()  # all possible words; empty: those that occur
+    # The words to choose from, in order; empty: those that rows have, sorted.
+    known: Sequence[str] = ()
 
     def data(self) -> dict[str, Any]:
         values = list(self.known) or sorted({word for word in self.words if word})
@@ -52,13 +54,15 @@ class Facet:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table: its columns, filters and links."""
+    """A table that scripts draw, sort and filter; it also has a plain version
+    for readers without them.
+    """
 
     columns: Sequence[GridColumn]
     noun: str
     facets: Sequence[Facet] = ()
     href: Sequence[str] = ()
-    # further data for the script: tone, bars, keys
+    # Further data for the script that draws the table, such as bars in its cells.
     more: dict[str, Any] = field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:

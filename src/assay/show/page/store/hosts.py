@@ -11,8 +11,8 @@ from assay.show.words import format
 from assay.show.words import survey as words
 from assay.survey import Survey
 
-_NOTES = 12  # notes shown of a host, the most frequent first
-_FEWEST = 2  # runs; with fewer there is no picture over time
+_NOTES = 12  # at most so many different notes are shown of a host, the most frequent first
+_FEWEST = 2  # with fewer runs there is no picture over time
 _DIGITS = 6
 _WHAT = {
     "floor": "Floor: what A against A may differ by, after the rounds that the comparison had.",

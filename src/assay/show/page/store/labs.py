@@ -11,8 +11,9 @@ from assay.show.words import format
 from assay.show.words import survey as words
 from assay.survey import Survey
 
-OS_SHEET = "os.html"  # the page with runs of the OS lab side by side
-_MOST_CRASHES = 100  # rows of the table of crash checks, the newest
+OS_SHEET = "os.html"  # the page that shows runs of the OS lab (system calls) side by side
+# At most so many crash checks (an index killed, then checked) are listed, the newest.
+_MOST_CRASHES = 100
 _TITLES = {
     Lab.OVERHEAD: ("Overhead", "What a tracer, or anything else around a program, costs it"),
     Lab.INDEX: ("Index", "Throughput over time, latencies, and who is fastest at which mix"),
@@ -54,7 +55,7 @@ def labs_page(survey: Survey, *, served: bool) -> bytes:
 
 
 def href(row: RunRow) -> str:
-    """The address of the page that shows a lab's run."""
+    """The address of the page of one run that a lab measured."""
     return f"lab/{row.run}.html"
 
 
@@ -67,7 +68,7 @@ def _headline(rows: Sequence[RunRow]) -> str:
 
 
 def _lab(lab: Lab, rows: Sequence[RunRow]) -> dict[str, Any]:
-    """A lab's paragraph: its newest run, or the command that makes the first one."""
+    """What the page says of one lab: its newest run, or the command that makes the first run."""
     title, text = _TITLES[lab]
     newest = [
         {"href": href(one), "what": format.name(one.target, 60), "date": words.date(one.time_s)}

@@ -10,7 +10,7 @@ from assay.show.words import history as words_of_history
 from assay.show.words import survey as words
 from assay.survey import SeriesOnHost, Survey
 
-_OFFERED = 200  # names of runs that a field suggests
+_OFFERED = 200  # a field for a run suggests at most so many names
 
 
 def benchmarks_page(survey: Survey, *, served: bool) -> bytes:
@@ -129,7 +129,9 @@ def _runs(rows: Sequence[RunRow], labels: Mapping[str, str], served: bool) -> Gr
 
 
 def _links(rows: Sequence[RunRow], served: bool) -> list[str]:
-    """The link of each row: a comparison's page, or a run compared with the previous one."""
+    """For each run the link to a page: of a comparison to its own page, of another run to a
+    comparison with the run before it. Empty if there is no such page.
+    """
     links, newer = [], dict[tuple[str, str], int]()
     for place, one in enumerate(rows):  # the newest comes first
         links.append(f"compare/{one.run}.html" if one.kind == "compare" else "")

@@ -23,9 +23,11 @@ from assay.show.words.palette import SIGN
 from assay.show.words.summary import ORDER, primary_metric
 
 _FAILURES = 20
-_LOOKS = 4_000  # earlier looks on the page, for all benchmarks together
-_FEWEST_LOOKS = 4  # earlier looks that each benchmark has at least, however many benchmarks
-_LESS = ("base", "candidate", "interval", "rounds", "CPU")  # columns that are hidden on a phone
+_LOOKS = 4_000  # the page draws at most so many earlier intervals, over all benchmarks
+# The page draws at least so many earlier intervals of each benchmark, even if there are many.
+_FEWEST_LOOKS = 4
+# Titles of columns that are hidden on a phone.
+_LESS = ("base", "candidate", "interval", "rounds", "CPU")
 _WAITS = "not measured yet"
 _TONES = {Verdict.SOMETIMES_SLOWER: "slower", Verdict.SOMETIMES_FASTER: "faster"}
 _NONE = (
@@ -59,7 +61,9 @@ def sessions_page(sessions: Sequence[LiveSession]) -> bytes:
 
 
 def live_page(session: LiveSession) -> bytes:
-    """The page of a session that is in the store, or has just left it."""
+    """The page of one session that is being measured or has just ended; its
+    script fetches the rest.
+    """
     title = words.title(session)
     since = words.since(session)
     lines = (f"Since {since}.",) if since else ()
@@ -88,7 +92,7 @@ def ended_page(name: str, run: str = "", href: str = "") -> bytes:
 
 
 def look_data(look: Look) -> dict[str, Any]:
-    """Everything on the page that a look changes."""
+    """Everything on a running session's page that changes when the session is judged again."""
     metric = primary_metric(look.comparisons)
     shown = [one for one in look.comparisons if one.metric == metric]
     measured = {one.benchmark for one in shown} | {one.benchmark for one in look.levels}
@@ -112,7 +116,7 @@ def look_data(look: Look) -> dict[str, Any]:
 
 
 def _href(look: Look) -> str:
-    """The address of the run that a session is stored as; empty if it is not stored."""
+    """The address of the page of the run that a session became; empty if it is not stored."""
     if not look.run:
         return ""
     return f"../compare/{look.run}.html" if look.two_sided else f"../runs.html?q={look.run}"
@@ -181,13 +185,15 @@ def _hints(shown: Sequence[Comparison]) -> GridColumn:
 def _with_short_verdicts(
     table: Sequence[GridColumn], shown: Sequence[Comparison]
 ) -> list[GridColumn]:
-    """The columns, with verdicts in one word: another column says what would decide them."""
+    """The columns with each verdict in one word: another column says what would decide it."""
     verdicts = [f"{SIGN[one.verdict]} {format.verdict_word(one)}" for one in shown]
     return [replace(one, shown=verdicts) if one.kind == "verdict" else one for one in table]
 
 
 def _order(names: Sequence[str], planned: Sequence[str]) -> list[int]:
-    """The rows in the order in which the session plans its benchmarks, so that none moves."""
+    """The order of the rows: that in which the session plans its benchmarks, so that rows stay
+    where they are while more benchmarks are measured.
+    """
     places = {name: place for place, name in enumerate(planned)}
     return sorted(range(len(names)), key=lambda row: (places.get(names[row], len(planned)), row))
 
@@ -224,7 +230,9 @@ def _bars(look: Look, shown: Sequence[Comparison], rest: int) -> dict[str, Any]:
 
 
 def _thinned_looks(past: Sequence[PastLook], rows: int) -> list[PastLook]:
-    """Fewer of the earlier looks, to keep the page small; the last one is always kept."""
+    """Some of a benchmark's earlier intervals, to keep the page small;
+    the latest is always kept.
+    """
     most = max(_FEWEST_LOOKS, _LOOKS // max(1, rows))
     step = -(-len(past) // most) or 1
     return list(past[::-step][::-1])

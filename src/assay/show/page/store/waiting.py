@@ -7,7 +7,10 @@ from assay.show.words import format
 
 
 def waiting_page(of: Sequence[str], here: str, root: str) -> bytes:
-    """The page shown meanwhile. `of`: the one or two runs that are judged, as they were entered."""
+    """The page shown while runs are judged.
+
+    `of` are the one or two runs, as the reader entered them.
+    """
     names = [format.name(word) for word in dict.fromkeys(of)]
     does, title = ("Comparing", "Compare") if len(names) == 2 else ("Reading", "Reading")
     text = "This is done once, takes a second for each thousand benchmarks, and is kept then."

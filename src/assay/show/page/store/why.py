@@ -20,7 +20,7 @@ from assay.show.words import format
 from assay.show.words import survey as words
 from assay.survey import Survey
 
-_LONGEST = 200  # characters of a name in a command
+_LONGEST = 200  # in a command, longer names of benchmarks are cut
 _NONE_YET = (
     "No answer is kept yet: assay why run:BASE run:CANDIDATE keeps one, and so does "
     "assay compare --why of a comparison that is stored."
@@ -28,12 +28,15 @@ _NONE_YET = (
 
 
 def href(asked: WhyQuestion, root: str = "") -> str:
-    """The address of the page with the answer on a benchmark that differs between two runs."""
+    """The address of the page that says why a benchmark differs between two runs."""
     return f"{root}why/{asked.page}.html"
 
 
 def command(asked: WhyQuestion, more: str = "") -> str:
-    """The command that gives the answer, ready to be typed; `more` says where the store is."""
+    """The command of `assay why` that answers the question.
+
+    `more` is the option that names the store, where it is needed.
+    """
     runs = dict.fromkeys((f"run:{asked.base}", f"run:{asked.candidate}"))
     typed = ["assay", "why", *runs, "--filter", expression(asked.benchmark)]
     return f"{shlex.join(typed)} {more}".rstrip()
@@ -47,14 +50,17 @@ def expression(name: str) -> str:
 
 
 def _letter_pattern(letter: str) -> str:
-    """A character as a regular expression; one that is not plainly visible becomes a dot."""
+    """A regular expression for one character of a name.
+
+    If the character is not plainly visible, it is a dot, which matches any.
+    """
     if format.visible(letter) != letter:
         return "."
     return re.sub(r"([.\[\](){}*+?|^$\\])", r"\\\1", letter)
 
 
 def answers_page(survey: Survey, *, served: bool) -> bytes:
-    """The HTML of the list of answers."""
+    """The HTML of the list of kept answers of `assay why`."""
     grid = _grid(survey)
     count = len(survey.answers)
     headline = f"{format.count(count, 'change')} explained." if count else "Nothing is explained."
@@ -104,7 +110,10 @@ def _between(one: AnswerHead, revisions: dict[str, str]) -> str:
 def answer_page(
     head: AnswerHead, found: Findings, survey: Survey, page: str, *, served: bool
 ) -> bytes:
-    """The page of one answer; `page` is its benchmark's page, empty if there is none."""
+    """The page of one kept answer of `assay why`.
+
+    `page` is the address of the page on its benchmark; empty if there is none.
+    """
     name = format.name(head.benchmark)
     return store_page(
         PageFrame("why.html", f"Why {name}", name, served, (), "../", "why"),
@@ -123,7 +132,7 @@ def answer_page(
 def unanswered_page(
     asked: WhyQuestion, survey: Survey, page: str, *, served: bool, more: str = ""
 ) -> bytes:
-    """A page saying that nobody has asked why yet, with the command that asks."""
+    """A page saying that nobody asked yet why a benchmark differs, with the command that asks."""
     name = format.name(asked.benchmark)
     return store_page(
         PageFrame("why.html", f"Why {name}", name, served, (), "../", "why"),
