@@ -13,7 +13,9 @@ from typer.core import TyperCommand, TyperGroup
 
 
 class Verb(NamedTuple):
-    """A verb: its module in `assay.cli`, the function in it, and its purpose in one line."""
+    """A verb of the command line: its module in `assay.cli`, its
+    function there, and its purpose.
+    """
 
     module: str
     function: str
@@ -46,14 +48,14 @@ VERBS = {
 
 
 class _Commands(UserDict[str, Any]):
-    """Typer's commands by the name of their verb, each made only when it is asked for."""
+    """Name of a verb -> its Typer command, which is made only when it is asked for."""
 
     def __getitem__(self, name: str) -> Any:
         return _command(name, self.data[name])
 
 
 class _Verbs(TyperGroup):
-    """The Typer group of all verbs."""
+    """The command `assay` itself, with all verbs."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)

@@ -71,7 +71,7 @@ _NoUtest = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class CompareOptions(ComparisonOptions):
-    """What `assay compare` was given: beside what a gate has too, what is for exploring."""
+    """The arguments of `assay compare`: those of every comparison, and others for exploring."""
 
     base: opt.Target
     candidate: _Candidate = None
@@ -85,7 +85,7 @@ class CompareOptions(ComparisonOptions):
     no_utest: _NoUtest = False
 
     def asked(self) -> CompareAsked:
-        """Raises `UsageError`."""
+        """The comparison that the arguments describe. Raises `UsageError`."""
         found = self.asked_of(self.base, self.candidate, self.gate)
         like = self._like_compare_py()
         plan = replace(
@@ -97,11 +97,16 @@ class CompareOptions(ComparisonOptions):
         return replace(found, plan=plan, like=like)
 
     def only_times(self) -> dict[str, bool]:
-        """As of every comparison, and `--duet`."""
+        """Options that are only for measuring time, and whether each was given: `--duet` and
+        those of every comparison.
+        """
         return {"--duet": self.duet, **super().only_times()}
 
     def _like_compare_py(self) -> "GbenchTableOptions | None":
-        """None: as Assay has it. Raises `UsageError`."""
+        """How to print compare.py's table; None if Assay's own table is asked for.
+
+        Raises `UsageError`.
+        """
         if opt.one_of(self.format, ("assay", "gbench"), "--format") == "assay":
             return None
         from assay.workflows.compare.gbench_table import GbenchTableOptions

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 class Shell(StrEnum):
-    """The shells that there are scripts for; the scripts themselves ask for `words`."""
+    """What `assay completion` can print: the script for a shell, or the
+    words that scripts ask for.
+    """
 
     BASH = "bash"
     ZSH = "zsh"

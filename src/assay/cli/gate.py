@@ -28,23 +28,32 @@ _Strict = Annotated[bool, typer.Option("--strict", help="Exit 4 too when one is 
 
 @dataclass(frozen=True, kw_only=True)
 class GateOptions(ComparisonOptions):
-    """What `assay gate` was given."""
+    """The arguments of `assay gate`."""
 
     base: _Base = ""
     candidate: _Candidate = "."
     strict: _Strict = False
 
     def asked(self) -> CompareAsked:
-        """With the commit at which the work left BASE. Raises `InputError`, `UsageError`."""
+        """The comparison of the work here with the commit at which it left BASE.
+
+        Raises `InputError`, `UsageError`.
+        """
         kind = "strict" if self.strict else "slower"
         return self.asked_of(_merge_base(self.base, self.candidate), self.candidate, kind)
 
 
 class GateCommand(TyperCommand):
-    """Says of an option that only `assay compare` has that it is there."""
+    """The Typer command of `assay gate`.
+
+    If it is given an option that only `assay compare` has, its error message says so.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """As of every verb. Raises `UsageError`."""
+        """Parse the arguments as for every verb.
+
+        Raises `UsageError` for an option of `assay compare`.
+        """
         try:
             return super().parse_args(ctx, args)
         except typer.exceptions.TyperException as error:
@@ -56,14 +65,14 @@ class GateCommand(TyperCommand):
 
 
 def _options(verb: str) -> set[str]:
-    """As they are typed."""
+    """All options of a verb, as they are typed, such as `--filter` and `-o`."""
     from assay.cli.app import app
 
     verbs: Any = typer.main.get_command(app)
     return {name for one in verbs.commands[verb].params for name in one.opts}
 
 
-COMMAND = GateCommand  # `assay.cli.app` makes the verb with it
+COMMAND = GateCommand  # The class of this verb's Typer command, which `assay.cli.app` looks for.
 
 
 @command(GateOptions)

@@ -17,8 +17,8 @@ from assay.cli.common.command import command
 from assay.cli.common.exit_codes import DONE
 from assay.cli.common.options import FileOptions
 
-# Typer passes on all words as they were written, even --help: `index` decides which native
-# program they are for.
+# Typer passes on all words of this verb as they were typed, even --help: the function `index`
+# decides which native program they are for.
 SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 
 _FORMS = """\

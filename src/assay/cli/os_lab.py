@@ -177,7 +177,7 @@ def _program_messages(measured: "OsCaseResult") -> str:
 
 
 def _failed(record: "Record") -> bool:
-    """Skipped is not failed: the host lacks something, and the output says what."""
+    """Whether a run failed. A skipped one did not: the host lacks something, as the output says."""
     from assay.os_lab import lack_of
 
     return any(lack_of(one) is None for one in record.failures)
@@ -255,7 +255,7 @@ def _catalogue_plan(asked: "Namespace") -> "CataloguePlan":
 
 
 def _destination(output: str | None, store: str | None, *, is_left_out: bool) -> "Destination":
-    """Where the record goes, by the same options as with other verbs that measure.
+    """Where the record of `assay os all` is kept: its file, and a store unless it is left out.
 
     Raises `UsageError`, `InputError`.
     """
@@ -289,7 +289,7 @@ def _progress(done: int, of: int, name: str) -> None:
 
 
 def _silence(_done: int, _of: int, _name: str) -> None:
-    """Print no progress, for --quiet."""
+    """A progress function that prints nothing, for --quiet."""
 
 
 def _where_kept(result: "CatalogueResult") -> str:

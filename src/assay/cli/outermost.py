@@ -34,7 +34,8 @@ from assay.errors import AssayError, UsageError
 from assay.interrupts import Interrupted, Signals, handling_signals, signals_held_back
 from assay.outside_text import guard_standard_streams
 
-# Errors of the operating system that say something of the user's machine, and what to try.
+# Errors of the operating system that are about the user's machine and no defect of Assay, with what
+# to try.
 _MORE_MEMORY = "ulimit -v"
 _WORLD = {
     errno.EMFILE: "allow more open files: ulimit -n",
@@ -55,10 +56,13 @@ _WORLD = {
     errno.ENOTDIR: "",
     errno.ESTALE: "",
 }
-_NO_TIME = "timestamp too large"  # Python's message on a time whose nanoseconds exceed 64 bits
-# The class of exception of a panic in a library in Rust, for example with 16 open files at most.
+# Part of Python's message on a time whose nanoseconds do not fit into 64 bits.
+_NO_TIME = "timestamp too large"
+# The name of the exception that a library written in Rust raises when it panics, as it does for
+# example where at most 16 files may be open.
 _RUST = "PanicException"
-_NO_THREAD = "can't start new thread"  # Python's message where EAGAIN is the cause
+# Python's message where the system starts no more threads (EAGAIN).
+_NO_THREAD = "can't start new thread"
 
 
 def run(arguments: list[str]) -> int:
@@ -146,7 +150,8 @@ def _environment_error(error: BaseException) -> str:
     match error:
         case MemoryError():
             return f"there is not enough memory; {_WORLD[errno.ENOMEM]}"
-        case FileNotFoundError(filename=None):  # `os.getcwd` raises it, without a name
+        # `os.getcwd` raises this error without the name of a file.
+        case FileNotFoundError(filename=None):
             return "the folder that Assay was started in is not there any more; go to another"
         case OSError(errno=int(number)) if number in _WORLD:
             where = f"{os.fsdecode(error.filename)}: " if error.filename else ""
@@ -211,7 +216,7 @@ def _complain(message: str, code: int, details: tuple[str, ...] = ()) -> int:
 
 
 def _defect(error: BaseException) -> int:
-    """Show the traceback of something that must never happen."""
+    """Print the traceback of an error that is a defect of Assay; returns its exit code."""
     import traceback
 
     traceback.print_exception(error)
@@ -220,7 +225,10 @@ def _defect(error: BaseException) -> int:
 
 
 def _exit_code_of_step(step: Callable[[], None]) -> int:
-    """Do a step before or after the verb; returns `DONE`, or the exit code of what stopped it."""
+    """Do something before or after the verb.
+
+    Returns `DONE`, or the exit code for the error that ended it.
+    """
     try:
         step()
     except BaseException as error:
@@ -255,7 +263,8 @@ def _undo_conditions() -> list[str]:
         if not folder.is_dir():
             return []
     except (AssayError, OSError):
-        return []  # no home that can be read: then Assay has kept nothing there to undo
+        # No home folder can be read, so Assay has kept nothing there that could be undone.
+        return []
     from assay.measure.conditions.undo_journal import settle_abandoned
 
     return settle_abandoned(folder)

@@ -103,7 +103,7 @@ def report(options: ReportOptions) -> int:
 
 @contextmanager
 def garbage_collection_off() -> Iterator[None]:
-    """Without garbage collection, which took a quarter of the time and had nothing to free."""
+    """A block without garbage collection, which took a quarter of its time and freed nothing."""
     gc.disable()
     try:
         yield

@@ -13,7 +13,7 @@ from assay.cli.common.command import command
 from assay.cli.common.exit_codes import DONE, SIGNALLED
 
 _PORT = 8340
-_NAMED = 5  # at most so many pages that cannot be shown are named
+_NAMED = 5  # after an export, at most so many pages that could not be made are named
 _Port = Annotated[
     int, typer.Option("--port", metavar="N", min=0, max=65535, help="0: any that is free.")
 ]

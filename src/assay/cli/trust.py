@@ -38,7 +38,8 @@ _Json = Annotated[
 ]
 _Html = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="All of it as a page.")]
 _HERE = "."
-_LINKS = 8  # how often a target that Assay builds is linked, unless --placements says otherwise
+# A target that Assay builds is linked so many times in random orders, unless --placements is given.
+_LINKS = 8
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -160,7 +160,7 @@ def _keep_beside_runs(plan: "WhyPlan", result: "WhyResult") -> None:
 def _keep_beside_comparison(
     plan: "ComparePlan", kept_in: str, asked: "WhyRequest", explained: "WhyResult"
 ) -> None:
-    """Where the comparison was stored: beside it."""
+    """Keep the explanations in the store beside the comparison, if that was stored."""
     from assay.workflows.common.output import run_in
 
     run = run_in(kept_in)

@@ -46,8 +46,8 @@ from assay.workflows.pages.live import NAME, session, sessions
 from assay.workflows.pages.triage import TriageNote, keep_triage_note
 
 _PAGE = re.compile(r"[0-9a-f]{16}")
-_MOST_BYTES = 1 << 20  # bytes of a form; enough for 20,000 changes
-_PATIENCE_S = 10.0  # seconds for a form to arrive
+_MOST_BYTES = 1 << 20  # bytes of a submitted form, at most; enough for 20,000 changes
+_PATIENCE_S = 10.0  # seconds within which a submitted form must arrive
 _MOST_FIELDS = 20_000
 _FOR_EVER = {"cache-control": "private, max-age=31536000, immutable"}
 _UNBUFFERED = {"x-accel-buffering": "no"}  # asks a proxy in front of us not to buffer
@@ -55,7 +55,7 @@ _UNBUFFERED = {"x-accel-buffering": "no"}  # asks a proxy in front of us not to 
 
 @dataclass(frozen=True)
 class Served:
-    """What the server's answers are made from."""
+    """All that the server makes its answers from: pages, cache, running sessions, store."""
 
     pages: Pages
     cache: PageCache
@@ -64,7 +64,7 @@ class Served:
 
 
 def application(served: Served, guard: Guard) -> ASGIApp:
-    """The application, behind its guard."""
+    """The web application: its addresses, behind a guard that refuses forbidden requests."""
     routes = _Routes(served)
     starlette = Starlette(
         routes=[
@@ -99,9 +99,10 @@ class _Routes:
 
     @property
     def _served(self) -> Served:
-        """What answers are made from. Raises `InputError` if the folder of the store is gone.
+        """All that answers are made from.
 
-        Without that, its pages would be served for ever.
+        Raises `InputError` if the store's folder is gone: its pages would otherwise be served for
+        ever.
         """
         Folder.opened(self._all.root)
         return self._all
@@ -184,7 +185,9 @@ class _Routes:
     def _page_or_waiting(
         self, wanted: WantedPage, of: Sequence[str], here: str, root: str
     ) -> Response:
-        """The page `wanted` if it is already made, else a page that waits for it."""
+        """The page if it is already made, else one that says it is being
+        made and reloads itself.
+        """
         found = self._served.cache.page(wanted)
         if found is None:
             page = waiting_page(of, here, root)
@@ -240,7 +243,10 @@ class _Routes:
 
 
 def _triage_of_form(fields: dict[str, list[str]]) -> TriageNote:
-    """What a form says about changes. Raises `ValueError` if it is no such form."""
+    """What a submitted form says about changes of level.
+
+    Raises `ValueError` if it is no such form.
+    """
     word, note = fields.get("state", [""])[0], fields.get("note", [""])[0]
     if len(note) > 200:
         raise ValueError("a note has at most 200 letters")
@@ -253,7 +259,7 @@ def _triage_of_form(fields: dict[str, list[str]]) -> TriageNote:
 
 
 async def _body(request: Request) -> bytes | None:
-    """The form's bytes; None if it is longer than any form of ours."""
+    """The bytes of a submitted form; None if it is longer than any form of these pages."""
     found = bytearray()
     async for part in request.stream():
         found += part

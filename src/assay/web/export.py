@@ -24,13 +24,15 @@ from assay.workflows.pages.labs import os_runs
 
 @dataclass
 class ExportResult:
-    """The number of pages that were written, and why some of them could not be made."""
+    """How many pages were written, and which of them only say why they could not be made."""
 
     pages: int = 0
-    impossible: dict[str, str] = field(default_factory=dict)  # page -> the reason
+    # File of a page -> why it could not be made.
+    impossible: dict[str, str] = field(default_factory=dict)
 
 
-Page = tuple[str, str, Callable[[], bytes]]  # its file, what it shows, and a function that makes it
+# File of a page, what the page shows, and a function that makes its bytes.
+Page = tuple[str, str, Callable[[], bytes]]
 
 
 def export_pages(root: Path, folder: Path, tell: Callable[[int, int], None]) -> ExportResult:
@@ -67,7 +69,7 @@ def _all_pages(pages: Pages, root: Path) -> Iterator[Page]:
             make = partial(judged_page, root, wanted, asked.add, served=False)
             yield f"compare/{row.run}.html", f"run:{row.run}", make
     yield from _pages_of_labs(pages, root)
-    for each in sorted(asked):  # includes those found while the comparisons above were made
+    for each in sorted(asked):  # also those asked for while the comparisons above were made
         yield f"why/{each.page}.html", each.benchmark, partial(_why, pages, each.page)
 
 

@@ -19,8 +19,8 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "assay-token"
-_PART = 65_536  # bytes of a page sent in one piece
-_LONGEST = 4096  # bytes of a path with its query
+_PART = 65_536  # bytes of a page that are sent at once
+_LONGEST = 4096  # bytes of a request's path and query, at most
 _METHODS = {"GET", "HEAD", "POST"}
 _HEADERS = {
     "x-content-type-options": "nosniff",
@@ -32,14 +32,14 @@ _HEADERS = {
 }
 _PLAIN_POLICY = "default-src 'none'; frame-ancestors 'none'"
 _PAGE_POLICY = (
-    # each page states a stricter policy in its HTML
+    # Each page has a stricter policy in its HTML.
     "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
 )
 
 
 @dataclass(frozen=True)
 class Guard:
-    """Which host names and which token a request to one server must have."""
+    """Which host names a request must be for, and which token it must bring."""
 
     names: frozenset[str]  # "host:port" as browsers write it
     token: str = ""  # empty: no token is needed
@@ -54,14 +54,16 @@ class Guard:
 
 
 class Guarded:
-    """An ASGI application that guards another one."""
+    """An ASGI application that refuses forbidden requests, and passes the
+    others on to another one.
+    """
 
     def __init__(self, app: ASGIApp, guard: Guard) -> None:
         self._app, self._guard = app, guard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            return  # no lifespan events and no web sockets
+            return  # nothing but HTTP is served: no lifespan events and no web sockets
         refusal = self._refusal(scope)
         if refusal is not None:
             await refusal(scope, receive, _with_headers(send))
@@ -81,7 +83,7 @@ class Guarded:
         return self._refusal_without_token(scope, headers) if self._guard.token else None
 
     def _refusal_without_token(self, scope: Scope, headers: dict[str, str]) -> Response | None:
-        """The refusal of a request without the right token; None if it has it.
+        """The answer that refuses a request without the right token; None if it has that token.
 
         A token in the address is moved to a cookie by a redirect.
         """
@@ -152,7 +154,7 @@ def _with_headers(send: Send) -> Send:
 
 
 def _parts(message: Message) -> Iterator[Message]:
-    """A page in parts, each sent when the previous one was taken.
+    """Cut a page's bytes into pieces, each sent when the one before it was taken.
 
     Sent whole, it would be in memory once more for every slow reader.
     """

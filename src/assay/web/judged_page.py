@@ -30,7 +30,7 @@ from assay.workflows.pages.labs import content_of_lab_run
 
 
 class PageKind(StrEnum):
-    """What a page shows; the value is the word that tells the worker process what to make."""
+    """What a page shows. The value is the word by which a worker process is told what to make."""
 
     COMPARISON = "compare"
     LAB_RUN = "lab"
@@ -38,7 +38,9 @@ class PageKind(StrEnum):
 
 
 class WantedPage(NamedTuple):
-    """One page: its kind, and in `words` the runs and whatever else it depends on."""
+    """A page that somebody asked for: its kind, and the runs (and other
+    words) that it depends on.
+    """
 
     kind: PageKind
     words: tuple[str, ...]
@@ -66,7 +68,7 @@ def judged_page(
     *,
     served: bool,
 ) -> bytes:
-    """Make a page; `linked` is called for each link to an answer of `assay why`.
+    """Make the HTML of a page; `linked` is called for each link to an answer of `assay why`.
 
     Raises `InputError`.
     """

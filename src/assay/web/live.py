@@ -21,24 +21,27 @@ from assay.record.store.folder import Folder
 from assay.typed_json import decoded
 from assay.web.work import Follower
 
-_READERS = 40  # readers at once, over all sessions
-_SESSIONS = 4  # sessions that are followed at once
-_REMEMBERED = 50  # ended sessions whose run is remembered
+_READERS = 40  # at most so many browsers follow running sessions at once
+_SESSIONS = 4  # at most so many sessions are followed at once, each by a process
+_REMEMBERED = 50  # so many ended sessions are remembered, with the run that each was stored as
 _POLL_S = 0.2
-_QUIET_S = 15.0  # after so long something is sent, to notice readers who are gone
-_SHOWN_S = 30.0  # seconds that are waited at most until the pages show a run that was stored
+# Seconds without news after which something is sent, to notice readers who are gone.
+_QUIET_S = 15.0
+_SHOWN_S = 30.0  # seconds to wait, at most, until the pages show a run that was just stored
 _FULL = "So many readers follow sessions already that this page does not: look again later."
 _GONE = "This session cannot be followed: its journal is gone, or cannot be read."
 
 
 class _LookAddress(msgspec.Struct, frozen=True):
-    """What is read of a look: the address of the page of the run that the session became."""
+    """The one field that is read of a look's JSON: the address of the run's page."""
 
     href: str
 
 
 class StoredSession(NamedTuple):
-    """What a session became: the name of its run, and the address of the run's page."""
+    """What became of a session: the run that it was stored as, and the
+    address of that run's page.
+    """
 
     run: str
     href: str
@@ -46,10 +49,10 @@ class StoredSession(NamedTuple):
 
 @dataclass
 class _Followed:
-    """A session that is followed. `newest` is only ever replaced as a whole."""
+    """A running session that browsers follow. Threads replace `newest` only as a whole."""
 
     process: Follower
-    # number, stage and stored run of the newest look, and the look as JSON
+    # Of the latest state of the session: its number, its stage, the run if it is stored, and JSON.
     newest: tuple[int, str, str, bytes] | None = None
     is_over: bool = False
     readers: int = 0
@@ -57,10 +60,13 @@ class _Followed:
 
 @dataclass
 class Live:
-    """The followed sessions of one store. Threads may share it."""
+    """Follows the running sessions of one store for any number of browsers.
+
+    Threads may share it.
+    """
 
     root: Path
-    is_shown: Callable[[str], bool]  # whether the pages already show a run
+    is_shown: Callable[[str], bool]  # tells whether the pages show a run already
     _lock: Lock = field(default_factory=Lock)
     _followed: dict[str, _Followed] = field(default_factory=dict)
     _ended: OrderedDict[str, StoredSession] = field(default_factory=OrderedDict)
@@ -76,7 +82,7 @@ class Live:
             self._followed.clear()
 
     async def told(self, name: str, is_gone: Callable[[], Awaitable[bool]]) -> AsyncIterator[bytes]:
-        """Events of one session, until the session or its reader ends."""
+        """Server-sent events on one session, until the session ends or its reader leaves."""
         followed = self._add_reader(name) if self._has_journal(name) else None
         if followed is None:
             why = _FULL if self._has_journal(name) else _GONE
@@ -116,12 +122,15 @@ class Live:
             await asyncio.sleep(_POLL_S)
 
     def _has_journal(self, name: str) -> bool:
-        """Whether the store has a journal of this name; for other names no process is started."""
+        """Whether the store has a journal of this session; without one, no process is started."""
         paths = Folder(self.root).journals()
         return any(path.stem == name for path in paths)
 
     def _add_reader(self, name: str) -> _Followed | None:
-        """Add a reader to a session; None if there are too many."""
+        """Count one more reader of a session, and follow it if it is not followed yet.
+
+        None if there are too many readers or sessions.
+        """
         with self._lock:
             readers = sum(one.readers for one in self._followed.values())
             followed = self._followed.get(name)
@@ -141,11 +150,13 @@ class Live:
                 followed.process.stop()
 
     def _keep_looks(self, name: str, followed: _Followed) -> None:
-        """Runs in a thread: keep the newest look of the process until it ends."""
+        """Runs in a thread: takes the states of a session from the process that judges it, and
+        keeps the newest, until the process ends.
+        """
         try:
             for number, line in enumerate(followed.process.lines(), 1):
                 if not line.endswith(b"\n"):
-                    return  # the process was killed while it wrote
+                    return  # the process was killed while it wrote this line
                 stage, run, look = line.rstrip(b"\n").split(b"\t", 2)
                 followed.newest = number, stage.decode(), run.decode(), look
                 if run:

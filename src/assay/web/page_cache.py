@@ -20,13 +20,14 @@ from assay.small_files import MB, read_small, read_small_if_there
 from assay.web.judged_page import WantedPage, version_of_pages
 from assay.web.work import Worker
 
-_KEPT = 200  # pages in the cache
-_LARGEST = 256 * MB  # bytes of one page, which holds all samples
-_WAITING = 16  # pages asked for and not made yet; requests beyond that are put off
+_KEPT = 200  # at most so many pages are kept on disk
+_LARGEST = 256 * MB  # bytes; a larger page, with all its samples, is not served
+# At most so many pages wait to be made; requests for others are put off until there is room.
+_WAITING = 16
 
 
 class PageCache:
-    """The kept pages of one store."""
+    """The pages of one store that take seconds to make, kept on disk once they are made."""
 
     def __init__(self, root: Path, worker: Worker) -> None:
         self._root, self._worker = root, worker
@@ -55,7 +56,10 @@ class PageCache:
         return read_small(place, _LARGEST)
 
     def prepare(self, every: Iterable[WantedPage]) -> None:
-        """Make pages before anybody asks. If one fails, whoever asks for it is told."""
+        """Make pages before anybody asks.
+
+        If one cannot be made, the reader who asks for it is told why.
+        """
         for wanted in every:
             with suppress(AssayError, OSError):
                 self.page(wanted)

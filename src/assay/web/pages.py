@@ -26,12 +26,12 @@ from assay.workflows.pages.looked import page_of_benchmark
 from assay.workflows.pages.survey import survey_of_store, with_current_triages
 from assay.workflows.store import Tell, open_catalogue, silent
 
-_KEPT = 24  # benchmarks' pages that are kept, the last ones read
+_KEPT = 24  # the pages of so many benchmarks are kept in memory, those read last
 
 
 @dataclass(frozen=True)
 class _ShownPages:
-    """A survey of the store and the pages made from it, which are replaced together."""
+    """A survey of the store, and the main pages made from it; all of them are replaced together."""
 
     number: int
     survey: Survey
@@ -49,7 +49,9 @@ class Pages:
     `refresh_triage`."""
 
     def __init__(self, root: Path, *, served: bool, tell: Tell = silent, typed: str = "") -> None:
-        """`typed`: the option that a shown command needs to find this store, or ""."""
+        """`typed` is the option by which commands shown on pages find this
+        store; "" if they need none.
+        """
         self._folder, self._served = Folder.opened(root), served
         self._root, self._typed = root, typed
         self._here = threading.local()

@@ -16,7 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 
 class _Deadline:
-    """Aborts a connection unless `met` is called in time."""
+    """A time limit: aborts a connection unless `met` is called within it."""
 
     def __init__(self) -> None:
         self._running: asyncio.TimerHandle | None = None
@@ -32,10 +32,10 @@ class _Deadline:
 
 
 class Patient(H11Protocol):
-    """A connection that is aborted if it is too slow."""
+    """A connection to a client, which is aborted if the client is too slow."""
 
-    head_s = 10.0  # seconds for a request's head
-    taking_s = 30.0  # seconds for about 48 kB of an answer
+    head_s = 10.0  # seconds within which the head of a request must arrive
+    taking_s = 30.0  # seconds within which a client must take each 48 kB or so of an answer
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)

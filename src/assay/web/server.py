@@ -32,18 +32,19 @@ from assay.web.patience import Patient
 from assay.web.work import Worker
 from assay.workflows.pages.comparison import ChosenRuns
 
-_LOOK_S = 1.0  # seconds between looks for new runs in the store
-_END_S = 3.0  # seconds that answers being sent may take when the server ends
-_MOST_AT_ONCE = 400  # connections; further ones are answered with 503
+_LOOK_S = 1.0  # the store is checked for new runs every so many seconds
+_END_S = 3.0  # seconds that answers still being sent may take when the server ends
+_MOST_AT_ONCE = 400  # at most so many connections at once; others are answered with status 503
 _IDLE_S = 5  # seconds that a connection may be silent between two requests
-_LONGEST_HEAD = 16_384  # bytes of a request's head
+_LONGEST_HEAD = 16_384  # bytes of the head of a request (its line and headers), at most
 Seen = tuple[object, ...]
-_PREPARED = 3  # hosts whose two newest runs are compared in advance
+# For so many hosts the comparison of their two newest runs is made before anybody asks.
+_PREPARED = 3
 
 
 @dataclass(frozen=True)
 class ServerPlace:
-    """Where the server listens, and the host names it answers to."""
+    """The socket that the server listens at, its address, and the host names it answers to."""
 
     socket: socket.socket
     guard: Guard
@@ -148,7 +149,10 @@ def _look_for_runs(
     answering: threading.Thread,
     seen: Seen,
 ) -> None:
-    """Judge what is new in the store as soon as it is there. `Interrupted` ends it."""
+    """Check the store now and then, and judge new runs as soon as they are there.
+
+    `Interrupted` ends it.
+    """
     folder = Folder.opened(root)
     while answering.is_alive():
         time.sleep(_LOOK_S)
@@ -166,7 +170,7 @@ def _look_for_runs(
 
 
 def state_of(root: Path) -> Seen:
-    """The store's present state, to be compared later."""
+    """A value that differs whenever the store has changed."""
     return _state_of_folder(Folder.opened(root))
 
 

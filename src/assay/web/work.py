@@ -20,12 +20,14 @@ from assay.errors import AssayError
 from assay.web.judged_page import PageKind, WantedPage, judged_page
 
 _SURVEY, _FOLLOW = "survey", "follow"
-_NICE = 5  # measuring has priority; with 19, a first look on a busy machine came after 28 s
+# Added to the priority number of worker processes, as measuring comes first. With 19, the first
+# state of a session on a busy machine was seen only after 28 s.
+_NICE = 5
 _PATIENCE_S = 900.0
 
 
 class Worker:
-    """Runs one process at a time, and ends it with the server."""
+    """Runs slow work in processes, one at a time; the running one is ended with the server."""
 
     def __init__(self) -> None:
         self._turn = Lock()
@@ -33,11 +35,14 @@ class Worker:
         self._is_closed = False
 
     def survey(self, root: Path) -> None:
-        """Survey the store. Raises `AssayError` with what the process said."""
+        """Judge what is new in the store. Raises `AssayError` with the message of the process."""
         self._run(_SURVEY, str(root))
 
     def make(self, root: Path, wanted: WantedPage, output: Path) -> None:
-        """Make a page. Raises `AssayError` with what the process said."""
+        """Make a page and write it to `output`.
+
+        Raises `AssayError` with the message of the process.
+        """
         self._run(wanted.kind, str(root), str(output), *wanted.words)
 
     def close(self) -> None:
@@ -78,7 +83,7 @@ class Worker:
 
 
 class Follower:
-    """A process that follows a session until it ends or is stopped."""
+    """A process that judges a running session again and again, until it ends or is stopped."""
 
     def __init__(self, root: Path, session: str) -> None:
         # The process has one end of the pipe. If the server is killed, the pipe closes, which the
@@ -102,7 +107,7 @@ class Follower:
         self._process.wait()
 
     def stop(self) -> None:
-        """End the process, and with it its lines. Call it once."""
+        """End the process, after which `lines` gives no more. Call it once."""
         os.close(self._ours)
         self._process.terminate()
 
@@ -122,7 +127,7 @@ def main(words: list[str]) -> int:
         print(f"error: {error}", file=sys.stderr)
         return error.exit_code
     except FileNotFoundError:
-        return 1  # the session has ended meanwhile
+        return 1  # the session has ended in the meantime
     return 0
 
 
@@ -131,7 +136,8 @@ def _end_with_the_server() -> None:
 
     What was judged until then is kept.
     """
-    os.read(sys.stdin.fileno(), 1)  # `sys.stdin.read` would hold a lock that Python needs to exit
+    # Reading through `sys.stdin` would hold a lock that Python needs at exit.
+    os.read(sys.stdin.fileno(), 1)
     os._exit(0)  # nobody reads the exit code any more
 
 

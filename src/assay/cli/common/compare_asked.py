@@ -13,12 +13,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class CompareAsked:
-    """What to compare, what to ask of it, and where the results go."""
+    """All that one command line asks of a comparison: what to measure, how
+    to answer, where to write.
+    """
 
     plan: ComparePlan
     files: Files
-    gate: Gate | None = None  # None: the exit code tells no verdict
-    like: "GbenchTableOptions | None" = None  # None: the table is Assay's own, not compare.py's
-    every: bool = False  # print rows that did not change, however many there are
+    gate: Gate | None = None  # None: the exit code does not depend on verdicts
+    # How to print compare.py's table; None: print Assay's own table.
+    like: "GbenchTableOptions | None" = None
+    every: bool = False  # True: print all rows, also those that did not change
     quiet: bool = False
-    waits: bool = True  # for another measurement on this machine
+    waits: bool = True  # True: wait while another measurement runs on this machine; False: fail

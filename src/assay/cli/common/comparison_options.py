@@ -69,7 +69,7 @@ _Junit = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Re
 
 @dataclass(frozen=True, kw_only=True)
 class ComparisonOptions(FileOptions, MeasuringOptions, RevisionOptions):
-    """What is compared and how it is judged, and where the results go."""
+    """The options that `assay compare` and `assay gate` share."""
 
     filter: opt.Filter = ""
     margin: _Margin = None
@@ -99,7 +99,9 @@ class ComparisonOptions(FileOptions, MeasuringOptions, RevisionOptions):
         )
 
     def only_times(self) -> dict[str, bool]:
-        """Options that go with no instrument but time, and whether they are given."""
+        """Options that are only for measuring time, and whether each was given; with counted
+        instructions they are refused.
+        """
         return {"--metric": bool(self.metric), "--placements": self.placements is not None}
 
     def _plan(self, base: str, candidate: str | None) -> ComparePlan:
@@ -121,7 +123,7 @@ class ComparisonOptions(FileOptions, MeasuringOptions, RevisionOptions):
         )
 
     def _files(self) -> Files:
-        """Where the results go, beside standard output."""
+        """The files to which the comparison is written, besides what is printed."""
         return Files(
             json=opt.writable_path(self.json, "--json"),
             markdown=opt.writable_path(self.markdown, "--markdown"),

@@ -21,7 +21,7 @@ _SLOWER = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
 
 @dataclass(frozen=True)
 class Gate:
-    """What a gate asks of a comparison.
+    """What must hold of a comparison for exit code 0.
 
     `strict`: an undecided verdict does not pass, nor one that assumes a drift of the host which
     was not measured. `strength`: the slowdown that every benchmark must be able to show.
@@ -29,7 +29,7 @@ class Gate:
 
     strict: bool = False
     strength: float | None = None
-    allow_missing: bool = False  # benchmarks of one side only pass
+    allow_missing: bool = False  # True: a benchmark that only one side has does not fail the gate
 
 
 def parsed(asked: str | None, strength: str | None, *, allow_missing: bool) -> Gate | None:
@@ -68,7 +68,9 @@ def _one_sided(result: "CompareResult") -> bool:
 
 
 def _lacks_an_answer(result: "CompareResult", judged: list[Comparison], gate: Gate) -> bool:
-    """Whether something was not judged, or not as surely as `strict` and `strength` ask."""
+    """Whether something was not judged, or less surely than the gate's
+    `strict` and `strength` demand.
+    """
     if not judged or any(one.low is None for one in judged) or _lacks_a_comparison(result):
         return True
     if gate.strict and rests_on_assumed_drift(result.judgement):

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 _NOT_MEASURED = 3
 _SAID = b"error: a library ended Assay for want of memory; allow more memory: ulimit -v\n"
-_guards: list[object] = []  # the callback that C calls at exit; Python must not free it
+_guards: list[object] = []  # keeps the function that C calls at exit from being freed by Python
 
 
 def guard_exits() -> None:

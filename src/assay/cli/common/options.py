@@ -93,7 +93,8 @@ WhenBusy = Annotated[
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress; results only.")]
 
 MIN_TIME = "0.5ms"
-WAIT, REFUSE = "wait", "refuse"  # values of --when-busy: what to do about another measurement
+# Values of --when-busy: wait for a measurement that runs already, or refuse to measure.
+WAIT, REFUSE = "wait", "refuse"
 TIMEOUT = "10m"
 
 _SECONDS = {"ms": 1e-3, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
@@ -101,7 +102,7 @@ _SECONDS = {"ms": 1e-3, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuringOptions:
-    """The options on how to measure, which several verbs share."""
+    """The options on how to measure (rounds, budget, CPU, seed), for verbs that measure."""
 
     rounds: Rounds = None
     budget: Budget = None
@@ -130,7 +131,7 @@ class MeasuringOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class RevisionOptions:
-    """Which suite and which `assay.toml` are meant where a target is a revision."""
+    """The options for targets that are revisions: which suite to build, by whose `assay.toml`."""
 
     suite: Suite = None
     recipe: Recipe = "here"
@@ -141,7 +142,9 @@ class RevisionOptions:
         return RevisionChoice(self.suite, self.recipe == "revision", outputs=self._outputs())
 
     def _outputs(self) -> tuple[Path, ...]:
-        """What this command writes: the path of every option that has one, and its journal."""
+        """The files that this command writes, so that they do not count as uncommitted changes: the
+        path of every option that has one, and its journal.
+        """
         values = (getattr(self, one.name) for one in fields(self))
         given = [one for one in values if isinstance(one, Path)]
         return tuple(path for one in given for path in (one, journal_of(one)))
@@ -149,7 +152,7 @@ class RevisionOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class FileOptions:
-    """The options on what is kept of a measurement: its record, and a page."""
+    """The options on where a measurement is kept: record, store, page."""
 
     output: Output = None
     store: Store = None
@@ -198,7 +201,9 @@ def one_of(asked: str, known: tuple[str, ...], option: str) -> str:
 
 
 def with_instrument(measuring: Measuring, asked: str, given: dict[str, bool]) -> Measuring:
-    """`measuring` with the instrument asked for. Raises `UsageError`.
+    """The options on how to measure, with the instrument that was asked for.
+
+    Raises `UsageError`.
 
     `given`: options that only go with times, and whether each was given.
     """
@@ -216,7 +221,7 @@ def at_least_one(count: int | None, option: str) -> int | None:
     return count
 
 
-LONGEST_S = 1e9  # 31 years
+LONGEST_S = 1e9  # seconds, about 31 years; no option may give a longer time
 
 
 def seconds(text: str, option: str) -> float:
@@ -289,7 +294,7 @@ def _possible_file_names() -> Iterator[str]:
 
 
 class Files(NamedTuple):
-    """Which files a comparison is written to, beside standard output; None: not asked for."""
+    """The files to which a comparison is written, besides what is printed. None: not asked for."""
 
     json: Path | None = None
     markdown: Path | None = None

@@ -35,7 +35,9 @@ def push_or_pull(verb: str, root: Path, words: list[str]) -> int:
 
 
 def _remote(words: list[str]) -> tuple[str, Path]:
-    """The remote that is named, else that of `assay.toml`; and the folder it is relative to."""
+    """The remote that the user named, else the one in `assay.toml`; and the folder from which a
+    relative path of it counts.
+    """
     if words:
         return words[0], Path.cwd()
     project = find_project(Path.cwd())

@@ -10,7 +10,9 @@ from assay.project.project import find_project
 
 
 class StoreAsked(NamedTuple):
-    """The folder of the store (None: runs are kept in no store) and the class of this host."""
+    """Where runs are kept: the store's folder (None: nowhere), and the
+    name of this host's class.
+    """
 
     folder: Path | None
     host: str = ""

@@ -21,7 +21,7 @@ _UNSEEN = "backslashreplace"
 
 
 class _NeverFails(io.FileIO):
-    """A file that writes as much as it can, and ignores errors."""
+    """A file that ignores errors: what cannot be written is lost. It is used for standard error."""
 
     def write(self, data: Any) -> int:
         left = memoryview(data)
@@ -37,7 +37,8 @@ def open_streams() -> None:
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, mode)  # it gets the lowest number that is free, which is this one
+            # Opens the lowest number that is free, which is the number of the closed stream.
+            os.open(os.devnull, mode)
     sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115
     sys.stdout = sys.stdout or open(1, "w", closefd=False)  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout):
@@ -53,7 +54,7 @@ def discard_output() -> None:
 
     At exit Python would otherwise try to write it again, and end with an exit code of its own.
     """
-    with suppress(OSError, ValueError):  # standard output is no file
+    with suppress(OSError, ValueError):  # standard output is no file that could be redirected
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)

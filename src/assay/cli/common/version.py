@@ -23,7 +23,7 @@ _LIBRARIES = (
     "typer",
     "vl-convert-python",
 )
-_PROGRAMS = {  # the native programs, and what each is for
+_PROGRAMS = {  # native program of Assay -> what it is for
     "assay-launch": "launcher",
     "assay-index": "index lab",
     "assay-os": "OS lab",

@@ -159,7 +159,7 @@ def verdict_word(comparison: Comparison) -> str:
 
 
 def count(number: int, noun: str) -> str:
-    """'1 benchmark', '3 benchmarks'."""
+    """A number with its noun, such as '1 benchmark' or '3 benchmarks'."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 

@@ -86,7 +86,5 @@ def _number_of_likely_commits(shares: list[float]) -> int:
 
 
 def _share(number: float) -> float:
-    """The probability, at least 0 and at most 1: rounding can take a sum
-    of some slightly beyond.
-    """
+    """The probability, which is set to 0 or 1 if rounding took it slightly beyond."""
     return min(1.0, max(0.0, number))

@@ -36,7 +36,8 @@ from assay.workflows.compare.repetitions import better_repetitions
 # Seconds of measuring after which the machine code of a benchmark without a verdict is compared;
 # tracing both sides takes about as long.
 WORTH_TRACING_S = 3.0
-# In a suite of fewer benchmarks, those that reach changed code are not measured first.
+# In a suite of fewer benchmarks, those that reach changed code are not measured first: all of them
+# have a verdict soon.
 _SOON_SETTLED = 8
 
 

@@ -108,11 +108,11 @@ def _confirmation(one: SeriesChange, found: Comparison, asked: int) -> Confirmat
 
 
 def state_of(ratio: float, found: Comparison, asked: int) -> AlertState:
-    """What rounds say of a candidate whose change in the history is `ratio`.
+    """What rounds say of a change of level that, in the history, is by the factor `ratio`.
 
-    Confirmed: they show a change in the same direction, which may be at least half as large. The
-    size matters because two builds always differ a little by where their code lies; an unchanged
-    function beside a changed one once counted as a confirmed slowdown because of that.
+    Confirmed: their interval shows a change in the same direction, and permits one of at least half
+    the size. The size matters because two builds always differ a little by where their code lies;
+    an unchanged function beside a changed one once counted as a confirmed slowdown because of that.
     Undecided: there was not enough time for the rounds asked for, and the history's change is
     within their interval; or there is no interval. Placement: the times differ, but both revisions
     execute the same machine code.

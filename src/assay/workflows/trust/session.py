@@ -177,8 +177,8 @@ class TrustSession:
 
     @property
     def _comparisons_in_a_cycle(self) -> int:
-        """Number of comparisons in the first cycle, with the one between
-        links if there are links.
+        """How many comparisons the first cycle makes: with the copy, with each slowdown, and one
+        between links, if the program was linked several times in random orders.
         """
         return len(self._kinds) + bool(self._sides.links)
 

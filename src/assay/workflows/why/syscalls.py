@@ -27,7 +27,7 @@ _GAUGES = (
     *("cycles", "instructions", "cache_misses", "branch_misses"),
 )
 _TOOL = "strace"
-# Id() of a launch's LoopRun -> the system calls that were traced in that launch.
+# The `id()` of a launch's `LoopRun` -> the system calls that were traced in that launch.
 _Traced = dict[int, TracedRun]
 _FORBIDDEN = (errno.EACCES, errno.EPERM)
 

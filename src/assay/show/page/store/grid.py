@@ -55,7 +55,7 @@ class Facet:
 @dataclass(frozen=True)
 class Grid:
     """A table that scripts draw, sort and filter; it also has a plain version
-    for readers without them.
+    for readers without scripts.
     """
 
     columns: Sequence[GridColumn]
