@@ -138,7 +138,7 @@ CASES: dict[str, dict[str, Case | str]] = {
     "why": {
         "building": Case(("why", *_REVISIONS, "-q"), Launch("build")),
         "listing": Case(("why", "./bench", "./bench", "-q"), Launch("list")),
-        "trial": Case(_WHY, Call("assay.workflows.why.workflow:_asked")),
+        "trial": Case(_WHY, Call("assay.workflows.why.workflow:_ask_stage")),
         "round": Case(_WHY, Call("assay.measure.profile.traced.loop_file:parse")),
         "judging": "each of its stages does that between two launches",
         "writing": Case(_WHY, WRITE),
