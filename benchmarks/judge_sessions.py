@@ -89,7 +89,7 @@ class Session:
     def _measure(self) -> int:
         open_, given_up = list(self._names), 0
         for number in range(self._rounds):
-            self.looks.new_pass()
+            self.looks.begin_pass()
             for name in self._rng.permutation(open_).tolist():
                 self._round(name, number)
                 if self.looks.is_look_due(name, number + 1):

@@ -142,9 +142,9 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
         that is no field."""
         if unknown := changes.keys() - _DEFAULTS.keys():
             raise TypeError(f"no facts are called {', '.join(sorted(unknown))}")
-        return self.over(msgspec.to_builtins(changes))
+        return self.merged_with(msgspec.to_builtins(changes))
 
-    def over(self, written: Mapping[str, Any]) -> "Facts":
+    def merged_with(self, written: Mapping[str, Any]) -> "Facts":
         """These facts with the keys of `written` added, which replace keys that are there."""
         return Facts.read({**self.written, **written}, where="")
 

@@ -30,7 +30,7 @@ def compare_footprints(base: Footprint, candidate: Footprint, iterations: int) -
             return SameCode(False, f"not compared: the {side}: {one.refused}")
         if not one.code or not one.loops:
             return SameCode(False, f"not compared: nothing of the {side} was executed")
-    checks = (_code, _libraries, _inputs, _neighbours, _counts)
+    checks = (_code, _libraries, _inputs, _resized_neighbour, _counts)
     why = next((said for check in checks if (said := check(base, candidate))), "")
     traced = min(base.iterations, candidate.iterations)
     if not why and traced < iterations:
@@ -88,7 +88,7 @@ def _inputs(base: Footprint, candidate: Footprint) -> str:
     return f"it opens {next(named)}, which is not the same file"
 
 
-def _neighbours(base: Footprint, candidate: Footprint) -> str:
+def _resized_neighbour(base: Footprint, candidate: Footprint) -> str:
     for name in sorted({*base.neighbours, *candidate.neighbours}):
         if base.sizes.get(name) != candidate.sizes.get(name):
             return f"{name} has another size, in a cache line with data of the loop"

@@ -113,7 +113,7 @@ class ProcessExecutor:
     def abandon(self) -> None:
         """Kill the processes that run in other threads; their `run` then returns."""
         for server in tuple(self._running):
-            server.cut()
+            server.kill_and_close()
 
     def run(self, launch: Launch) -> FinishedProcess:
         """Run a process to its end, or end its whole process group at the timeout.

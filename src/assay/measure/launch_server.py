@@ -103,7 +103,7 @@ class LaunchServer:
         number = os.pread(self._pid_file.fileno(), _PID_BYTES, 0)
         return int.from_bytes(number, sys.byteorder)
 
-    def cut(self) -> None:
+    def kill_and_close(self) -> None:
         """Make the launcher kill its program and end, from any thread; `answer` is then empty."""
         with contextlib.suppress(OSError):  # the socket was closed a moment ago
             self._socket.shutdown(socket.SHUT_RDWR)
@@ -123,7 +123,7 @@ class LaunchServer:
 
     def close(self) -> None:
         """End the launcher, and with it everything that it started."""
-        self.cut()
+        self.kill_and_close()
         self._socket.close()
         self._pid_file.close()
         self._process.wait()

@@ -26,7 +26,7 @@ class PlacedExecutor:
     def abandon(self) -> None:
         self.executor.abandon()
 
-    def over(self, executor: Executor) -> "PlacedExecutor":
+    def with_executor(self, executor: Executor) -> "PlacedExecutor":
         """A copy with the same folder and variables, and another executor to run the processes."""
         return replace(self, executor=executor)
 

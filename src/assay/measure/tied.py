@@ -99,7 +99,7 @@ class TiedProgram:
         self._words = tuple(words)
         self._code: int | None = None
         self._errors = os.fdopen(os.memfd_create("assay-errors"), "w+b", buffering=0)
-        self._clock = _Clock(patience, self._errors.fileno())
+        self._clock = _PatienceTimer(patience, self._errors.fileno())
         self._input: int | None = None
         self._server = self._started_launcher(data)
         output, theirs = os.pipe()
@@ -203,7 +203,7 @@ class TiedProgram:
             self._input = None
 
 
-class _Clock:
+class _PatienceTimer:
     """Limits the waiting for a program by `WaitLimits`; writing to standard error counts as
     activity."""
 
@@ -238,7 +238,7 @@ class _Clock:
 class _Output(io.RawIOBase):
     """The reading end of a pipe; reading waits only as long as `WaitLimits` allow."""
 
-    def __init__(self, descriptor: int, clock: _Clock) -> None:
+    def __init__(self, descriptor: int, clock: _PatienceTimer) -> None:
         self._descriptor, self._clock = descriptor, clock
         self._ready = select.poll()
         self._ready.register(descriptor, select.POLLIN)

@@ -3,7 +3,7 @@
 repository = Repository.open(Path.cwd())
 commit = repository.resolve("main")                     # Commit(hash=..., subject=...)
 repository.merge_base("main", "HEAD")
-repository.between(good, bad)                           # commits in `bad` and not in `good`
+repository.commits_between(good, bad)                           # commits in `bad` and not in `good`
 """
 
 import difflib
@@ -68,7 +68,7 @@ class Repository:
             raise InputError("have no common ancestor here", where=where, hint=hint)
         return self.resolve(found)
 
-    def between(self, good: str, bad: str) -> tuple[Commit, ...]:
+    def commits_between(self, good: str, bad: str) -> tuple[Commit, ...]:
         """Commits in `bad` and not in `good`, parents before children. Raises `InputError`."""
         first, last = self.resolve(good), self.resolve(bad)
         return tuple(self._commits("--topo-order", "--reverse", last.hash, f"^{first.hash}"))

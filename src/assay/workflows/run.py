@@ -137,7 +137,7 @@ class _TargetSessions:
         noted = {**facts.written, "notes": self._oddities()}
         return Record(
             context=wrote.context,
-            facts=wrote.facts.without_failures().over(noted),
+            facts=wrote.facts.without_failures().merged_with(noted),
             samples=tuple(samples),
             failures=tuple(self._failures),
             origin=origin,

@@ -33,7 +33,7 @@ OF_OUR_OWN = {"os", "index", "doctor", "demo", "suite", "overhead", "bisect", "f
 def hostile_record() -> Record:
     made = two_sided(dict.fromkeys(NAMES, 1.1), rounds=8, samples=2)
     failures = tuple(Failure(benchmark=one, what=one, target=one) for one in COMMANDS)
-    facts = made.facts.over({"notes": list(COMMANDS), "git": {"revision": COMMANDS[0]}})
+    facts = made.facts.merged_with({"notes": list(COMMANDS), "git": {"revision": COMMANDS[0]}})
     return msgspec.structs.replace(made, facts=facts, failures=failures)
 
 

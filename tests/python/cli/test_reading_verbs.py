@@ -73,7 +73,7 @@ def repository(tmp_path: Path) -> Path:
     for module in ("sitecustomize", "json", "rich", "numpy", "msgspec", "conftest"):
         (folder / f"{module}.py").write_text(f"import os; os.system({trace!r})")
     told = {"targets": {"target": str(folder / "bench"), "base": "./bench"}}
-    facts = two_sided().facts.over({**told, "git": {"revision": "1a2b3c4d"}})
+    facts = two_sided().facts.merged_with({**told, "git": {"revision": "1a2b3c4d"}})
     record = msgspec.structs.replace(two_sided(), facts=facts)
     write(record, folder / "run.json")
     Store.opened_or_made(folder / ".assay").add(record, kind="compare", now_s=1_790_000_000.0)

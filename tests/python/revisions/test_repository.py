@@ -60,10 +60,10 @@ def test_a_hook_that_names_another_repository(
 def test_merge_base_and_what_lies_between(history: TestRepository) -> None:
     repository = Repository.open(history.root)
     assert repository.merge_base("v1.0", "side").subject == "one"
-    between = repository.between("side", "main")
+    between = repository.commits_between("side", "main")
     assert [one.subject for one in between] == ["two: a\x1f subject", "merged"]
     assert between[1].parents == (between[0].hash, repository.resolve("side").hash)
-    assert repository.between("main", "side") == ()
+    assert repository.commits_between("main", "side") == ()
 
 
 def test_a_file_of_a_revision(history: TestRepository) -> None:

@@ -1,6 +1,6 @@
 """Gives the calls made inside a symbol to the same inlined functions as in the base.
 
-    candidate = with_callers_of(base, candidate)
+    candidate = with_callers_added(base, candidate)
 
 Where the compiler mixes instructions of a function and of what is inlined there, debug information
 may give a call to either. Where there are as many calls as before, the base's division among the
@@ -15,7 +15,7 @@ from assay.work import Call, Calls, Node, Work
 _Key = tuple[str, Node]
 
 
-def with_callers_of(base: Work, candidate: Work) -> Work:
+def with_callers_added(base: Work, candidate: Work) -> Work:
     """The candidate's work, with each call given to the inlined function that makes it in the base.
 
     This is done only where the calls made inside one symbol are as many as before (decision 37).

@@ -39,7 +39,8 @@ def first(found: Explained, ranked: Sequence[str]) -> WhyFinding | None:
         one = found.code.dear[0]
         why = (Cause(one.kind, place=one.place),)
         return WhyFinding(whole.stage, Claim.DEAR, one.function, amounts, why)
-    name = next((name for name in ranked if _sign(found, name, whole) == whole.sign), OTHERS)
+    changed = (one for one in ranked if _direction_of_change(found, one, whole) == whole.sign)
+    name = next(changed, OTHERS)
     if not amounts or name == OTHERS:
         return None
     counted, timed = counted_and_timed(found, name)
@@ -80,7 +81,7 @@ def _is_of_code(found: Explained, whole: _Whole) -> bool:
     return whole.sign > 0 and not any(one.amount > 0 for one in found.work.told)
 
 
-def _sign(found: Explained, name: str, whole: _Whole) -> int:
+def _direction_of_change(found: Explained, name: str, whole: _Whole) -> int:
     """1 if a function takes more than before, -1 if less: of time, where time is explained."""
     counted, timed = counted_and_timed(found, name)
     amount = counted.amount if counted else 0

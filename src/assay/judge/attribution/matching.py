@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from assay.judge.attribution.callers import with_callers_of
+from assay.judge.attribution.callers import with_callers_added
 from assay.work import Call, Calls, MovedCost, Node, Place, Work
 
 _COMPARED = 60  # unmatched functions that are compared with the other side's: the costliest
@@ -46,7 +46,7 @@ def matched_work(base: Work, candidate: Work, like: tuple[Work, Work] | None = N
     amounts = _by_function(candidate)
     moved = [MovedCost(old, new, amounts[new], "renamed") for new, old in names.items()]
     candidate = _with_nodes(candidate, lambda node: _renamed_node(node, names))
-    candidate = with_callers_of(base, candidate)
+    candidate = with_callers_added(base, candidate)
     strayed, elsewhere, called = _inlined_elsewhere(base, candidate)
     return MatchedWork(
         _with_nodes(base, lambda node: strayed.get(node, node)),

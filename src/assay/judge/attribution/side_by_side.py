@@ -25,7 +25,7 @@ def aligned(base: Sequence[Instruction], candidate: Sequence[Instruction]) -> li
 
     How is "same", "altered" (other registers or offsets), "gone" or "new". Matched by `difflib`.
     """
-    ours, theirs = [_word(one) for one in base], [_word(one) for one in candidate]
+    ours, theirs = [_diff_token(one) for one in base], [_diff_token(one) for one in candidate]
     lines = list[Line]()
     for kind, i, i_end, j, j_end in diff_opcodes(ours, theirs):
         if kind == "equal":
@@ -38,7 +38,7 @@ def aligned(base: Sequence[Instruction], candidate: Sequence[Instruction]) -> li
     return lines
 
 
-def _word(one: Instruction) -> str:
+def _diff_token(one: Instruction) -> str:
     """The text to compare; of a jump only its opcode, because inserted code moves its target."""
     return one.text.split()[0] if one.inside else one.code
 

@@ -122,7 +122,9 @@ def _with_more_runs(state: DetectorState, values: Floats, taken: int) -> Detecto
 
 
 def _with_new_fit(state: DetectorState, fit: Fit | None = None) -> DetectorState:
-    """The state with a new fit of its runs, which holds until the segment has an eighth more."""
+    """The state with level and noise fitted anew; they hold until the segment has an eighth more
+    runs.
+    """
     values = state.values[-_KEPT:]
     length = state.runs - state.start
     return msgspec.structs.replace(

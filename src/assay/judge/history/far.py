@@ -30,12 +30,12 @@ def evidence_of_far_runs(residuals: Floats, first: int, scale: float) -> Floats:
     least = np.maximum(rows.min(axis=1), -rows.max(axis=1))  # 0 or less: not all on one side
     for start in np.flatnonzero(least >= _TIMES * scale):
         end = int(start) + _ROW - 1
-        if end >= first and _is_beyond(float(least[start]), residuals[:start]):
+        if end >= first and _exceeds_scatter(float(least[start]), residuals[:start]):
             found[end - first] = _log_choices(int(start) + _ROW, _ROW)
     return found
 
 
-def _is_beyond(least: float, before: Floats) -> bool:
+def _exceeds_scatter(least: float, before: Floats) -> bool:
     if not len(before):
         return False
     distances = np.sort(np.abs(before))

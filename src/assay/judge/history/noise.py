@@ -42,7 +42,7 @@ class RunNoise(msgspec.Struct, frozen=True):
 
     scale: float  # standard deviation of a run's logarithm, robust
     cut: float  # distance from the level, in units of `scale`, at which scores are clipped
-    variance: float  # variance of a score
+    variance: float  # variance of the scores, as `scores_of` gives them
     autocorrelation: float  # lag-1 autocorrelation of scores
     runs: int  # number of runs that the noise was learnt from
     rate: tuple[float, ...]  # Chernoff's rate at each of DIFFERENCES
@@ -67,7 +67,9 @@ def noise_of(residuals: Floats) -> RunNoise:
 
 
 def scores_of(residuals: Floats, noise: RunNoise) -> Floats:
-    """Distances of runs from the level in units of the noise's scale, clipped at its cut."""
+    """The scores of runs: their distances from the level in units of the noise's scale, clipped at
+    its cut.
+    """
     return np.clip(residuals / noise.scale, -noise.cut, noise.cut)
 
 

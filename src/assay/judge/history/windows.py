@@ -120,9 +120,11 @@ def _lowest_difference(noise: RunNoise, windows: _Windows, least: float) -> Floa
 def evidence_of_splits(
     difference: Floats, before: Counts, after: Counts, noise: RunNoise
 ) -> Floats:
-    """Evidence of differences between the mean scores of so many runs before and after a split.
+    """For each way to split a series in two: the evidence that the level changed there. It is minus
+    the logarithm of the chance of so large a difference without a change.
 
-    All three arrays have one element for each split.
+    One element for each split: the difference between the mean scores on both sides (distances
+    from the level in units of the noise), and the number of runs before and after the split.
     """
     runs = np.arange(1.0, max(int(before.max()), int(after.max())) + 1.0)
     variance = inflation(runs, noise.autocorrelation) / runs

@@ -54,8 +54,9 @@ class ProofReaders:
     output: Callable[[], str]  # what the background program printed
     # The path of a file that the plan names, with its variables filled in.
     path: Callable[[str], Path]
-    number: Callable[[str], int]  # what a command prints
-    number_inside: Callable[[str], int]  # what a command prints when run as the target is
+    number: Callable[[str], int]  # runs a command; returns the number that it prints
+    # Runs a command under the same condition as the target; returns the number that it prints.
+    number_inside: Callable[[str], int]
 
 
 class Counting:

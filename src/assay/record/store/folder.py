@@ -65,7 +65,7 @@ class Folder:
         if not os.path.lexists(path):
             hint = "measure with --store, or name the folder that `store.json` is in"
             raise InputError("is no store of runs", where=str(root), hint=hint)
-        cls(root).inside("store.json")  # refused if it is a link: this file makes it a store
+        cls(root).path_inside("store.json")  # refused if it is a link: this file makes it a store
         check_mark(read_small(path, _LARGEST_MARK), str(path))
         return cls(root)
 
@@ -87,7 +87,7 @@ class Folder:
                 return max(runs)
         return ""
 
-    def inside(self, *names: str) -> Path:
+    def path_inside(self, *names: str) -> Path:
         """A path below the store, to write to. Raises `InputError` for a symbolic link on the way,
         which may lead elsewhere, and for a pipe or a device, which may block whoever opens it."""
         path = self.root
@@ -113,7 +113,7 @@ class Folder:
     def path_with_folder(self, *names: str) -> Path:
         """A path below the store, to write to, whose folder is made. Raises `InputError` where
         `inside` does, and where the folder cannot be made."""
-        path = self.inside(*names)
+        path = self.path_inside(*names)
         _make_folder(path.parent)
         return path
 
@@ -122,7 +122,7 @@ class Folder:
         is no run's, and as `inside`."""
         if not PATTERN.fullmatch(run):
             raise InputError("is not the name of a run", where=repr(run))
-        return self.inside("runs", month_of(run), f"{run}.parquet")
+        return self.path_inside("runs", month_of(run), f"{run}.parquet")
 
     def strangers(self) -> list[Path]:
         """Files and folders in the store that are no part of it."""
@@ -235,7 +235,7 @@ class Folder:
         return sorted(filter(_is_month, _entries(folder))) if _is_folder(folder) else []
 
     def _label_file(self, name: str) -> Path:
-        return self.inside("labels", name.replace("/", "%2F"))
+        return self.path_inside("labels", name.replace("/", "%2F"))
 
     def _sweep(self, month: Path) -> None:
         """Remove half-written files that killed processes left; this lists the folder once."""
@@ -350,7 +350,7 @@ _IS_OURS: dict[str, Callable[[Path], bool]] = {
 def _make(root: Path) -> None:
     _make_folder(root)
     for name in (".gitignore", "store.json"):
-        Folder(root).inside(name)  # a symbolic link would lead these files elsewhere
+        Folder(root).path_inside(name)  # a symbolic link would lead these files elsewhere
     write_whole(b"*\n", root / ".gitignore")  # a store is no source; edit this to have it in git
     write_whole(mark(), root / "store.json")
 

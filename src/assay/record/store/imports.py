@@ -40,4 +40,4 @@ class Imports:
             write_whole(f"{run}\n".encode(), place)
 
     def _place(self, content: bytes) -> Path:
-        return self._folder.inside("imports", hashlib.sha256(content).hexdigest())
+        return self._folder.path_inside("imports", hashlib.sha256(content).hexdigest())

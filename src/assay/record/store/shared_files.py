@@ -128,7 +128,7 @@ class SharedFiles:
 
     def _size(self, name: str) -> int | None:
         try:
-            path = self._folder.inside(*name.split("/"))
+            path = self._folder.path_inside(*name.split("/"))
             return None if is_odd(path, is_there=True) else path.stat().st_size
         except (OSError, InputError):
             return None  # deleted just now, or a link, which `Folder.oddities` reports
@@ -138,7 +138,7 @@ class SharedFiles:
 
         Raises `InputError` where it is missing or cannot be read.
         """
-        path = self._folder.inside(*name.split("/"))
+        path = self._folder.path_inside(*name.split("/"))
         try:
             with open_regular(path) as file:
                 return file.read(limit_of(name) + 1)

@@ -32,7 +32,7 @@ class Triages:
     def forget(self, key: str) -> None:
         """Remove the decision about a change, if there is one. Raises `InputError` where it
         stays."""
-        path = self._store.inside("triage", f"{key}.json")
+        path = self._store.path_inside("triage", f"{key}.json")
         try:
             path.unlink(missing_ok=True)
         except OSError as error:

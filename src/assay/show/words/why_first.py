@@ -84,7 +84,7 @@ def _reason_in_words(why: Cause, word: str) -> str:
         return f"is called {word} often from outside the code measured"
     if why.kind == "inlined":
         return f"does {word} of {callee}, inlined{place}"
-    what = _action(why, callee)
+    what = _verb_phrase(why, callee)
     if why.calls is None or not why.calls.amount:
         return f"spends {word} in {callee}, called{place}"
     before, now = why.calls.before, why.calls.now
@@ -93,7 +93,7 @@ def _reason_in_words(why: Cause, word: str) -> str:
     return f"{what} {times(float(now / before), ('more often', 'less often'), 'as often')}{place}"
 
 
-def _action(why: Cause, callee: str) -> str:
+def _verb_phrase(why: Cause, callee: str) -> str:
     if why.allocates:
         return "allocates"
     copied = _COPIES.fullmatch(why.callee)

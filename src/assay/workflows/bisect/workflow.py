@@ -44,7 +44,7 @@ def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
     """Search as `plan` says. Raises `AssayError`; an interrupt ends only the measuring."""
     repository = Repository.open(Path.cwd())
     good, bad = repository.resolve(plan.good), repository.resolve(plan.bad)
-    commits = {one.hash: one for one in repository.between(good.hash, bad.hash)}
+    commits = {one.hash: one for one in repository.commits_between(good.hash, bad.hash)}
     if not commits:
         what, hint = "has no commit that GOOD lacks", "name GOOD first: assay bisect GOOD BAD"
         raise UsageError(what, where=plan.bad, hint=hint)

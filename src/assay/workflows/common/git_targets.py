@@ -113,7 +113,7 @@ class Revisions:
         # By target as the user wrote it, such as "git:main".
         self.programs: dict[str, RevisionProgram] = {}
 
-    def means(self, written: str) -> bool:
+    def names_revision(self, written: str) -> bool:
         """Whether a target, as the user wrote it, is a revision: `git:REV`, or `.` in a
         project with an `assay.toml`.
         """

@@ -67,7 +67,7 @@ def resolve(written: str, context: TargetContext) -> Target | RecordedTarget:
             context.executor,
             context.timeout_s,
         )
-    if context.revisions.means(written):
+    if context.revisions.names_revision(written):
         return _revision(written, context)
     if is_recorded(written):
         return RecordedTarget(read(written, context.store), legible_text(written))
@@ -103,7 +103,7 @@ def with_executor(target: Target, executor: Executor) -> Target:
     """The same target, whose processes are started by another executor."""
     if isinstance(target, GBenchTarget | CommandTarget):
         place = target.executor
-        at_place = place.over(executor) if isinstance(place, PlacedExecutor) else executor
+        at_place = place.with_executor(executor) if isinstance(place, PlacedExecutor) else executor
         return replace(target, executor=at_place)
     raise UsageError("cannot be run under a condition", where=target.label)
 

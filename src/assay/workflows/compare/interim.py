@@ -1,7 +1,7 @@
 """The state of a running comparison: every benchmark as judged at its latest look.
 
 looks = InterimResults(plan, design, benchmarks=16)
-looks.new_pass()
+looks.begin_pass()
 if looks.is_look_due("BM_copy", rounds=24):
     latest = looks.update("BM_copy", samples)
 looks.open("BM_copy")      # comparisons that keep it measured
@@ -65,9 +65,10 @@ class InterimResults:
         self.settling = least_rounds_to_calm()
         self.fewest = max(minimum_rounds(target), ROUNDS_EACH * links if links > 1 else 0)
 
-    def new_pass(self) -> None:
-        """Estimate the autocorrelation of all rounds of the suite again if
-        a seventh more were made.
+    def begin_pass(self) -> None:
+        """Begin a pass: a round of each benchmark whose turn it is.
+
+        The autocorrelation of all rounds of the suite is estimated again after a seventh more.
         """
         if self._benchmarks < FEWEST_IN_FAMILY:
             return

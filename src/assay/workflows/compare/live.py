@@ -101,7 +101,7 @@ class LiveComparison:
         )
         # The journal has the size of the family (the comparisons that share one chance of a false
         # alarm), so that a killed session is judged like a whole one.
-        facts = self._facts.over(self._looks.facts())
+        facts = self._facts.merged_with(self._looks.facts())
         with Journal(self.journal_path, {}, facts) as journal:
             try:
                 self._say_plan(journal)
@@ -157,7 +157,7 @@ class LiveComparison:
         self._say_plan(journal, self._allocate())
         number = 0
         while names := self._allocation.next_pass(self._left_s()):
-            self._looks.new_pass()
+            self._looks.begin_pass()
             if self._allocation.is_scarce:
                 self._allocation.prefer(self._looks.stand_out())
             for name in self._schedule.shuffled(names, number):
@@ -337,7 +337,7 @@ class LiveComparison:
         known = {"sides": self._contexts(), "given_up": given_up, "notes": notes}
         if codes:
             known["code"] = msgspec.to_builtins(codes)
-        facts = self._facts.over({**self._looks.facts(), **self._costs(), **known})
+        facts = self._facts.merged_with({**self._looks.facts(), **self._costs(), **known})
         return Record(
             context=first.context if first else {},
             facts=facts,

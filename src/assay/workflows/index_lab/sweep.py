@@ -207,7 +207,7 @@ def _gathered_record(
     more = {"interrupted": True} if is_interrupted else {}
     facts = session_facts({"target": plan.origin}, seed=plan.seed, design="interleaved", **more)
     kept = ("host", "build", "clock", "unavailable")
-    facts = facts.over({key: one for key, one in native.written.items() if key in kept})
+    facts = facts.merged_with({key: one for key, one in native.written.items() if key in kept})
     return Record(
         context=context, facts=facts, samples=tuple(samples), failures=tuple(failures), origin=""
     )

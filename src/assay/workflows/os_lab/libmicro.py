@@ -35,7 +35,10 @@ def case_echo(measured: OsCaseResult) -> str:
 
 
 def record_report(record: Record, lab: OsLab) -> str:
-    """Each run once, in the record's order, without those that failed. Raises `UsageError`."""
+    """libMicro's report of a record: a line for each case that was measured, in the record's order.
+
+    Cases that failed are left out. Raises `UsageError`.
+    """
     runs = by_benchmark(record.samples)
     lines = [samples[0].label.split() for samples in runs.values()]
     text = ""

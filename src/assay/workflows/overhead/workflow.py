@@ -199,7 +199,7 @@ class _Run:
         own = wrote.facts.without_failures() if wrote else Facts()
         return Record(
             context=wrote.context if wrote else {},
-            facts=own.over({**self._facts.written, **found}),
+            facts=own.merged_with({**self._facts.written, **found}),
             samples=in_order(self._samples, names),
             failures=tuple(self._failures),
         )

@@ -115,7 +115,7 @@ class SessionFollower:
     """
 
     def __init__(self, folder: Folder, name: str) -> None:
-        path = folder.inside("journals", f"{name}.journal")
+        path = folder.path_inside("journals", f"{name}.journal")
         self._tail = JournalTail(path, _LARGEST)
         self._folder, self._origin = folder, str(path)
         self._past: dict[str, list[PastLook]] = {}

@@ -99,7 +99,7 @@ def test_a_command_runs_in_the_folder_of_the_build(work: TestRepository) -> None
     another = ScriptedExecutor(lambda _: finished())
     moved = with_executor(target, another)
     assert isinstance(moved, CommandTarget)
-    assert moved.executor == target.executor.over(another)
+    assert moved.executor == target.executor.with_executor(another)
 
 
 def test_one_suite_of_several(work: TestRepository) -> None:

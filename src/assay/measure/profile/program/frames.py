@@ -52,10 +52,10 @@ def frames(binary: str, addresses: Iterable[int], executor: Executor) -> Frames:
             return found
         if done.ok:
             found.update(parse(done.stdout))
-    return without_implicit(with_repaired_names(found), ImplicitMembers(binary).made)
+    return without_compiler_made(with_repaired_names(found), ImplicitMembers(binary).made)
 
 
-def without_implicit(found: Frames, made: Callable[[str, str, int], bool]) -> Frames:
+def without_compiler_made(found: Frames, made: Callable[[str, str, int], bool]) -> Frames:
     """The frames without inlined functions that the compiler made; those that are a whole symbol
     are marked."""
     return {

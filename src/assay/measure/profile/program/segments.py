@@ -64,7 +64,7 @@ class Segments:
                 return one.address + offset - one.offset
         return offset
 
-    def called_before(self, address: int) -> int | None:
+    def call_target_before(self, address: int) -> int | None:
         """The target of the direct call that ends at this address; None if no such call does."""
         for one in self.loaded:
             if one.address + 5 <= address <= one.address + one.size:

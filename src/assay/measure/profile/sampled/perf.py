@@ -165,7 +165,7 @@ def _library() -> Path | None:
 def _with_recorder(place: Executor, recorder: _Recorder) -> Executor:
     """The executor with `recorder` in place of what runs its processes; its folder and variables
     stay."""
-    return place.over(recorder) if isinstance(place, PlacedExecutor) else recorder
+    return place.with_executor(recorder) if isinstance(place, PlacedExecutor) else recorder
 
 
 def _recording_of_loops(

@@ -109,7 +109,7 @@ class Callers:
         """The functions around a call. If the called function left by a jump, and so is on no
         stack, it comes first."""
         around = self._chains.get((call.object, call.at), ())
-        target = self._elf(call.object).called_before(call.address) if call.is_return else None
+        target = self._elf(call.object).call_target_before(call.address) if call.is_return else None
         called = self._chains.get((call.object, target or 0), ())[-1:]
         if not any(frame.file for frame in called):
             return around  # linker stubs have no source file
@@ -118,7 +118,7 @@ class Callers:
     def _addresses(self, call: ReturnAddress) -> Iterable[int]:
         """The addresses to look up for one call: its own, and that of the function it calls."""
         yield call.at
-        target = self._elf(call.object).called_before(call.address) if call.is_return else None
+        target = self._elf(call.object).call_target_before(call.address) if call.is_return else None
         if target is not None:
             yield target
 

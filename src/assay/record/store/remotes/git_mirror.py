@@ -1,7 +1,7 @@
 """Assay's own repository for one branch of a remote one: what it reads there and what it pushes.
 
     mirror = Mirror.opened(address_of("origin", Path.cwd()), "assay-runs", "git:origin", print)
-    tree = mirror.looked_at()
+    tree = mirror.current_tree()
     mirror.is_pushed(mirror.new_commit(tree, files, "message", is_first=False), tree)
 
 It lies in the user's cache, is used by one process at a time, and may be deleted. Where git fails
@@ -94,7 +94,7 @@ class Mirror:
         """Let other processes use the mirror."""
         self._lock.close()
 
-    def looked_at(self) -> Tree:
+    def current_tree(self) -> Tree:
         """The files of the branch as it is now: names only, without content, where the server can
         do that."""
         commit = self._tip()

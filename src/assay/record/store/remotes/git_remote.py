@@ -93,7 +93,7 @@ class GitRemote:
 
     def _checked_tree(self) -> Tree:
         """The branch as it is now. Raises `InputError` where it lacks the mark of a store."""
-        tree = self._mirror.looked_at()
+        tree = self._mirror.current_tree()
         if tree.commit and tree.mark is None:
             what = f"is a branch without a {MARK}, so it was not made by `assay runs push`"
             raise InputError(what, where=self.where, hint=_NEW_BRANCH)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.measure.profile.program.frames import Frame, without_implicit
+from assay.measure.profile.program.frames import Frame, without_compiler_made
 from assay.measure.profile.program.implicit import ImplicitMembers, is_compiler_made
 
 
@@ -58,5 +58,5 @@ def test_a_source_that_was_changed_since_says_nothing(tmp_path: Path) -> None:
 def test_what_is_inlined_is_of_whom_it_is_in_and_the_rest_is_marked() -> None:
     caller, copy = Frame("enter", "vm.cpp", 112), Frame("Frame", "vm.hpp", 7)
     chains = {1: (copy, caller), 2: (copy,), 3: (caller,)}
-    found = without_implicit(chains, lambda name, _file, _line: name == "Frame")
+    found = without_compiler_made(chains, lambda name, _file, _line: name == "Frame")
     assert found == {1: (caller,), 2: (copy._replace(is_implicit=True),), 3: (caller,)}

@@ -34,9 +34,9 @@ def test_what_an_instruction_calls(program: Path) -> None:
     }
     elf = Segments.of(str(program))
     inside = range(addresses["main"], addresses["main"] + 80)
-    targets = [elf.called_before(at) for at in inside]
+    targets = [elf.call_target_before(at) for at in inside]
     assert targets.count(addresses["_Z6calledi"]) == 2
-    assert elf.called_before(2**60) is None
+    assert elf.call_target_before(2**60) is None
 
 
 def test_bytes_of_the_file_have_an_address(program: Path) -> None:
@@ -48,5 +48,5 @@ def test_bytes_of_the_file_have_an_address(program: Path) -> None:
 @pytest.mark.parametrize("length", [0, 3, 6, 40, 64, 100, 500])
 def test_what_is_cut_short_says_nothing(program: Path, tmp_path: Path, length: int) -> None:
     (tmp_path / "cut").write_bytes(program.read_bytes()[:length])
-    assert Segments.of(str(tmp_path / "cut")).called_before(0x1000) is None
+    assert Segments.of(str(tmp_path / "cut")).call_target_before(0x1000) is None
     assert Segments.of(str(tmp_path / "missing")).interpreter == ""
