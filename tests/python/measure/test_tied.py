@@ -14,9 +14,9 @@ from assay.measure.tied import TiedProgram, WaitLimits, run_program
 
 PROGRAM = """
 import os, sys
-from assay.measure.tied import told
+from assay.measure.tied import run_program
 run_program(("/bin/sh", "-c", "echo $$ > pid; setsid sleep 10000 & echo $! > child; wait"),
-     environment=os.environ)
+            environment=os.environ)
 """
 
 
@@ -84,14 +84,15 @@ def test_who_writes_to_a_program_that_ended_is_told() -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_nothing_runs_on_after_us(number: signal.Signals, tmp_path: Path) -> None:
     ours = subprocess.Popen([sys.executable, "-c", PROGRAM], cwd=tmp_path)
-    pids = [_number_in(tmp_path / name) for name in ("pid", "child")]
+    pids = [_number_in(tmp_path / name, ours) for name in ("pid", "child")]
     ours.send_signal(number)
     ours.wait()
     while any(Path(f"/proc/{pid}").exists() for pid in pids):
         time.sleep(0.01)
 
 
-def _number_in(path: Path) -> int:
+def _number_in(path: Path, writer: subprocess.Popen[bytes]) -> int:
     while not path.exists() or not path.read_text().endswith("\n"):
+        assert writer.poll() is None, "it ended before it wrote"
         time.sleep(0.01)
     return int(path.read_text())
