@@ -1,6 +1,5 @@
 """Prints a comparison, and writes the files asked for: JSON, Markdown, JUnit, HTML."""
 
-import shlex
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -9,6 +8,7 @@ import msgspec
 
 from assay.cli.common.gate import Gate
 from assay.cli.common.options import Files
+from assay.cli.common.repeating import repeating_command
 from assay.compare_py import ComparePyEntry
 from assay.encoding import utf8
 from assay.files import write_whole
@@ -17,7 +17,7 @@ from assay.show.export import results_json
 from assay.show.export.gbench_table import gbench_table
 from assay.show.terminal.console import output_console, print_failures
 from assay.show.words import format
-from assay.workflows.common.plan import INSTRUMENTS, TIME, ComparePlan
+from assay.workflows.common.plan import ComparePlan
 from assay.workflows.compare.gbench_table import GbenchTableOptions, table_of_files, table_of_result
 from assay.workflows.compare.result import CompareResult
 from assay.workflows.contents.comparison import comparison_document, of_comparison
@@ -105,28 +105,15 @@ def _json(result: CompareResult, _gate: Gate | None) -> bytes:
 def _markdown(plan: ComparePlan, result: CompareResult, gate: Gate | None) -> bytes:
     from assay.show.export.markdown import markdown
 
+    seed = result.record.facts.seed if result.record else None
     text = markdown(
         result.judgement,
         only=(result.only_base, result.only_candidate),
         failures=result.failures,
         gated=gate is not None,
-        command=command_of(plan, result, gate),
+        command=repeating_command(plan, gate, seed),
     )
     return utf8(text)
-
-
-def command_of(plan: ComparePlan, result: CompareResult, gate: Gate | None) -> str:
-    """The shell command that repeats the comparison, with the seed of its order of launches."""
-    filters = (plan.filters.both, plan.filters.base, plan.filters.candidate)
-    names = ("--filter", "--base-filter", "--candidate-filter")
-    options = [f"{name}={value}" for name, value in zip(names, filters, strict=True) if value]
-    options += [f"--metric={one}" for one in plan.metrics]
-    options += [f"--instrument={INSTRUMENTS[1]}"] if plan.measuring.instrument != TIME else []
-    seed = result.record.facts.seed if result.record else None
-    options += [f"--seed={seed}"] if seed is not None else []
-    options += ["--gate=strict" if gate.strict else "--gate"] if gate else []
-    targets = [plan.base] if plan.candidate is None else [plan.base, plan.candidate]
-    return shlex.join(["assay", "compare", *targets, *options])
 
 
 def _junit(result: CompareResult, gate: Gate | None) -> bytes:
