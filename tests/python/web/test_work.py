@@ -16,12 +16,12 @@ import os, time
 from pathlib import Path
 import assay.workflows.pages.survey as survey
 
-def surveyed(root):
+def survey_of_store(root):
     with Path(root).open("w") as began:
         began.write(f"{os.getpid()}\\n")
     time.sleep(3600)
 
-survey.surveyed = surveyed
+survey.survey_of_store = survey_of_store
 """
 _SERVER = "import sys, pathlib, assay.web.work as w; w.Worker().survey(pathlib.Path(sys.argv[1]))"
 
