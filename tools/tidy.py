@@ -124,7 +124,7 @@ def is_read(path: Path, root: Path) -> bool:
     if not path.is_relative_to(root):
         return False
     inside = path.relative_to(root)
-    is_test = path.name.endswith("_test.cpp") or inside.parts[0] == "tests"
+    is_test = path.name.endswith("_test.cpp") or "tests" in inside.parts
     return not is_test and "build" not in inside.parts
 
 

@@ -113,3 +113,24 @@ def test_all_reads_each_by_itself_again(
 
 def test_an_unknown_word_is_refused(tidy: ModuleType, one_file: Path) -> None:
     assert tidy.main(["--everything"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "read"),
+    [
+        ("native/judge/verdict.cpp", True),
+        ("labs/index/tree.cpp", True),
+        ("labs/index/tree_test.cpp", False),
+        ("labs/index/tests/foreign_tree.cpp", False),
+        ("tests/native/consumer.cpp", False),
+        ("build/release/generated.cpp", False),
+    ],
+)
+def test_tests_are_not_read_wherever_they_lie(
+    tidy: ModuleType, tmp_path: Path, path: str, read: bool
+) -> None:
+    assert tidy.is_read(tmp_path / path, tmp_path) is read
+
+
+def test_a_file_of_another_project_is_not_read(tidy: ModuleType, tmp_path: Path) -> None:
+    assert not tidy.is_read(tmp_path / "theirs/a.cpp", tmp_path / "ours")
