@@ -29,10 +29,12 @@ threaded_tests() {
   native_tests tsan -L threads -E 'LockChecks.CatchReadersThatSeeHalfAWrite'
 }
 
+# A worker more than there are processors, for most tests wait for the programs that they start:
+# 27 minutes instead of 38 on two processors.
 python_tests() {
   mkdir -p build/python
   rm -f build/python/tests.xml
-  .venv/bin/python -m pytest -n 2 --dist loadgroup --durations 40 --durations-min 5 \
+  .venv/bin/python -m pytest -n 3 --dist loadgroup --durations 40 --durations-min 5 \
     --junitxml build/python/tests.xml "$@"
 }
 
