@@ -15,19 +15,16 @@ else()
 endif()
 
 # ---- timer_queue -----------------------------------------------------------------------------
-assay_suite_part(NO_BOOST Boost_FOUND "pairing heap (Boost)" timer_queue/timer_queue_boost.cpp)
-assay_suite_group(timer_queue SOURCES timer_queue/timer_queue.cpp timer_queue/timer_queue_left_out.cpp ${sources}
+assay_suite_group(timer_queue SOURCES timer_queue/timer_queue.cpp
                   TESTS timer_queue/timer_queue_test.cpp
                   LIBRARIES ${boost}
                   SMALL --benchmark_filter=-timers:1000000)
-assay_suite_left_out(timer_queue)
+assay_suite_part(timer_queue Boost_FOUND "pairing heap (Boost)" timer_queue/timer_queue_boost.cpp)
 
 # ---- transport -------------------------------------------------------------------------------
-assay_suite_part(NO_ASIO have_asio "transports with Asio" transport/transport_asio.cpp)
-assay_suite_group(transport SOURCES transport/transport.cpp transport/transport_types.cpp transport/transport_left_out.cpp
-                                    ${sources}
+assay_suite_group(transport SOURCES transport/transport.cpp transport/transport_types.cpp
                   TESTS transport/transport_test.cpp
                   LIBRARIES ${boost} THREADED)
-assay_suite_left_out(transport)
+assay_suite_part(transport have_asio "transports with Asio" transport/transport_asio.cpp)
 
 include(serialization/serialization.cmake)

@@ -49,6 +49,12 @@ void run(benchmark::State& state, const Primitive& primitive, CheckedOnce& check
 
 }  // namespace
 
+void add_optional_parts(Group& group) {
+  for (const OptionalPart* part = OptionalPart::first_; part != nullptr; part = part->next_) {
+    part->add_(group);
+  }
+}
+
 void register_benchmarks(const Group& group) {
   for (const Primitive& primitive : group.primitives()) {
     auto checked = std::make_shared<CheckedOnce>(primitive.check);

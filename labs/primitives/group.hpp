@@ -73,4 +73,33 @@ void register_benchmarks(const Group& group);
 /// The group of an executable; each group's sources define it.
 Group group();
 
+/// Benchmarks that need a library, a CPU's instruction or a compiler's feature. Where it is
+/// missing, their file is not compiled. Where it is there, the file has one of these at namespace
+/// scope, which registers itself before main() begins:
+///
+///   const OptionalPart absl_lists_part([](Group& group) { add_list<AbslInlined>(group); });
+///
+/// A static library would lose it, as nothing refers to the file: groups are object libraries.
+class OptionalPart {
+ public:
+  using Add = void (*)(Group&);
+  explicit OptionalPart(Add add) noexcept : add_(add) {
+    *end_ = this;
+    end_ = &next_;
+  }
+  OptionalPart(const OptionalPart&) = delete;
+  OptionalPart& operator=(const OptionalPart&) = delete;
+
+ private:
+  friend void add_optional_parts(Group& group);
+  Add add_;
+  OptionalPart* next_ = nullptr;
+  // Both are set at compile time, before the first part registers itself.
+  static inline OptionalPart* first_ = nullptr;
+  static inline OptionalPart** end_ = &first_;
+};
+
+/// Adds the optional parts that were compiled, in the order in which their files were linked.
+void add_optional_parts(Group& group);
+
 }  // namespace assay::primitives

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace assay::primitives {
 namespace {
@@ -31,6 +32,26 @@ std::string run_registered() {
 TEST(Group, NamesMembersAndConditionsAsFlowbenchDoes) {
   EXPECT_EQ(name_of<Right>("bench_ref_copy"), "bench_ref_copy<Kind::Right>");
   EXPECT_EQ((name_of<Right, OnTwo>("bench_stream")), "bench_stream<Kind::Right, Threads::Two>");
+}
+
+void add_named(Group& group, const char* name) {
+  group.add({.name = name, .check = {}, .loop = {}});
+}
+
+const OptionalPart first_part([](Group& group) { add_named(group, "bench_queue<First>"); });
+const OptionalPart second_part([](Group& group) {
+  add_named(group, "bench_queue<Second>");
+  add_named(group, "bench_queue<Third>");
+});
+
+TEST(OptionalParts, AddWhatEachFileRegisteredInTheirOrder) {
+  Group group;
+  add_named(group, "bench_queue<Always>");
+  add_optional_parts(group);
+  std::vector<std::string> names;
+  for (const Primitive& primitive : group.primitives()) names.push_back(primitive.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"bench_queue<Always>", "bench_queue<First>",
+                                             "bench_queue<Second>", "bench_queue<Third>"}));
 }
 
 TEST(Group, AWrongPrimitiveIsAnErrorAndIsNeverTimed) {

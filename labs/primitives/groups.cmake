@@ -9,9 +9,8 @@
 #   bench:SUITE_GROUP     in CTest, short; SMALL leaves out the large sizes (a filter, say)
 #   SUITE_GROUP_tests     that every check passes, and TESTS; THREADED: under ThreadSanitizer too
 #
-# A library that is missing leaves its part out: guard SOURCES and LIBRARIES with if(), say
-# what is left out with assay_left_out(), and tell the sources with a COMPILE_DEFINITION
-# (target SUITE_GROUP_parts).
+# A part that needs a library or an instruction is a file with an OptionalPart (group.hpp), which
+# registers itself: assay_suite_part() adds it where what it needs is there, and says so elsewhere.
 add_library(assay_suite STATIC group.cpp measured.cpp)
 target_link_libraries(assay_suite PUBLIC assay::assay)
 assay_configure(assay_suite)

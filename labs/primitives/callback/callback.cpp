@@ -1,5 +1,4 @@
 // What it costs to call a function that the caller does not know, and to keep it for later.
-#include <assay/primitives/callback/callback_checks.hpp>
 #include <assay/primitives/callback/callback_types.hpp>
 
 #include <assay/base/do_not_optimize.hpp>

@@ -1,4 +1,4 @@
-#include <assay/primitives/callback/callback_checks.hpp>
+#include <assay/primitives/callback/callback_types.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,11 @@
-// Purpose: kinds of callbacks, with one interface.
+// Purpose: kinds of callbacks, with one interface, and the check before one is timed: every call
+// arrives once, and with its argument, at the callable it was made of.
 //
 //   auto callee = CallbackType::StdFunction::make(Adder(total));   // or make(Padded(total))
 //   callee(3);                                                     // total.add(3)
+//   if (const Problem problem = check_callback<CallbackType::StdFunction, Adder>()) ...
 //
-// Thread safety: none. Cost: that of the callback.
+// Thread safety: none. Cost: that of the callback; the check costs measurements nothing.
 #pragma once
 
 #include <assay/primitives/group.hpp>
@@ -13,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -189,6 +192,26 @@ auto callee_of(Totals& total) {
   } else {
     return Type::make(total);
   }
+}
+
+template <class Type, class Callable>
+Problem check_callback() {
+  Totals total;
+  Totals other;
+  const auto callee = callee_of<Type, Callable>(total);
+  const auto other_callee = callee_of<Type, Callable>(other);
+  std::uint64_t wanted = 0;
+  for (std::uint64_t value = 1; value < (std::uint64_t{1} << 40U); value *= 3) {
+    callee(value);
+    wanted += value;
+    if (total.sum() != wanted) {
+      return "the total is " + std::to_string(total.sum()) + " after the call with " +
+             std::to_string(value) + ", not " + std::to_string(wanted);
+    }
+  }
+  other_callee(7);
+  if (total.sum() != wanted || other.sum() != 7) return "a call arrived at another callable";
+  return {};
 }
 
 }  // namespace assay::primitives

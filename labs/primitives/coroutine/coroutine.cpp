@@ -1,6 +1,5 @@
 // What a coroutine costs against the plain code that does the same: to await one, to resume
 // one, to make one, and to take items from a generator.
-#include <assay/primitives/coroutine/coroutine_checks.hpp>
 #include <assay/primitives/coroutine/coroutine_ways.hpp>
 
 #include <assay/base/do_not_optimize.hpp>

@@ -1,4 +1,4 @@
-#include <assay/primitives/coroutine/coroutine_checks.hpp>
+#include <assay/primitives/coroutine/coroutine_ways.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,21 +1,24 @@
 // Purpose: ways to compute `3 * value` in a function that may wait, and to go through the
-// numbers from 1 to n: with a coroutine and without.
+// numbers from 1 to n, with a coroutine and without; and the checks before they are timed: every
+// value is asked for and comes back, in order.
 //
 //   AwaitType::SymmetricTransfer::sum(values)   // of 3 * value; sum and values: see below
 //   GenerateType::Coroutine::each(n, [&](std::uint64_t value) { sum += value; });
+//   if (const Problem problem = check_generate<GenerateType::Coroutine>()) ...
 //
 // `sum` calls `more()`, which gives a value or nothing, and returns the sum over all values.
 // Thread safety: none. Cost: that of the way. No function that is called is inlined, not even the
 // plain one.
 #pragma once
 
-#include <assay/primitives/coroutine/coroutine_types.hpp>
-
 #include <assay/base/do_not_optimize.hpp>
+#include <assay/primitives/coroutine/coroutine_types.hpp>
+#include <assay/primitives/group.hpp>
 
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace assay::primitives {
@@ -137,5 +140,32 @@ struct GenerateType {
     }
   };
 };
+
+template <class Type>
+Problem check_await() {
+  std::uint64_t next = 0;
+  std::uint64_t wanted = 0;
+  const std::uint64_t sum = Type::sum([&]() -> std::optional<std::uint64_t> {
+    if (next == 100) return {};
+    ++next;
+    wanted += 3 * next;
+    return next;
+  });
+  if (next != 100) return "it stopped after " + std::to_string(next) + " of 100 values";
+  if (sum == wanted) return {};
+  return "the sum is " + std::to_string(sum) + ", not " + std::to_string(wanted);
+}
+
+template <class Type>
+Problem check_generate() {
+  for (const std::uint64_t last : {0U, 1U, 1'000U}) {
+    std::uint64_t seen = 0;
+    bool is_in_order = true;
+    Type::each(last, [&](std::uint64_t value) { is_in_order &= value == ++seen; });
+    if (!is_in_order) return "values came in another order";
+    if (seen != last) return std::to_string(seen) + " of " + std::to_string(last) + " values came";
+  }
+  return {};
+}
 
 }  // namespace assay::primitives

@@ -1,7 +1,6 @@
 // What it costs to pass a value through a future or another means: within a thread, and from
 // another thread. Because one thread waits for the other, real time is measured, and the counters
 // include the other thread.
-#include <assay/primitives/future/future_checks.hpp>
 #include <assay/primitives/future/future_types.hpp>
 
 #include <assay/base/do_not_optimize.hpp>

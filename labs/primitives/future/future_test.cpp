@@ -1,4 +1,4 @@
-#include <assay/primitives/future/future_checks.hpp>
+#include <assay/primitives/future/future_types.hpp>
 
 #include <gtest/gtest.h>
 

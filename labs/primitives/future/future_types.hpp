@@ -1,17 +1,22 @@
-// Purpose: the ways of passing a value that becomes available later, with one interface.
+// Purpose: the ways of passing a value that becomes available later, with one interface, and the
+// check before one is timed: what was put in comes out, each time.
 //
 //   FutureType::PromiseToWorker type;
 //   type.hand_over(7);   // gives 7, by way of a promise, a task or another thread
+//   if (const Problem problem = check_hand_over<FutureType::Promise>()) ...
 //
 // Thread safety: one thread calls; some have a worker thread of their own, which ends when they
-// are destroyed. Cost: that of the way.
+// are destroyed. Cost: that of the way; the check costs measurements nothing.
 #pragma once
+
+#include <assay/primitives/group.hpp>
 
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <future>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -125,5 +130,17 @@ struct FutureType {
     Worker worker_;  // destroyed first: its thread uses orders_
   };
 };
+
+template <class Type>
+Problem check_hand_over() {
+  Type type;
+  for (std::uint64_t value = 1; value <= 100; ++value) {
+    const std::uint64_t received = type.hand_over(value * value);
+    if (received == value * value) continue;
+    return std::to_string(value * value) + " was handed over and " + std::to_string(received) +
+           " received";
+  }
+  return {};
+}
 
 }  // namespace assay::primitives

@@ -40,9 +40,7 @@ Group group() {
   add_hash(group, "HashType::Crc32cTable", crc32c_table,
            [] { return check_known(crc32c_table, crc32c_text, crc32c_of_text); });
   add_hash(group, "HashType::StdHash", std::hash<std::string_view>{});
-  add_crc32c_instruction(group);
-  add_xxh3(group);
-  add_absl_hash(group);
+  add_optional_parts(group);
   return group;
 }
 

@@ -4,8 +4,8 @@
 
 namespace assay::primitives {
 
-void add_absl_hash(Group& group) {
+const OptionalPart absl_hash_part([](Group& group) {
   add_hash(group, "HashType::AbslHash", absl::Hash<std::string_view>{});
-}
+});
 
 }  // namespace assay::primitives

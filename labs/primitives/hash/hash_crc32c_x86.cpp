@@ -35,9 +35,9 @@ Problem check() {
 
 }  // namespace
 
-void add_crc32c_instruction(Group& group) {
+const OptionalPart crc32c_instruction_part([](Group& group) {
   if (__builtin_cpu_supports("sse4.2") == 0) return;
   add_hash(group, "HashType::Crc32cSse42", crc32c_sse42, check);
-}
+});
 
 }  // namespace assay::primitives

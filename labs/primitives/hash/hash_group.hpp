@@ -83,12 +83,6 @@ void add_hash(Group& group, const std::string& name, Hash hash) {
 /// CRC-32C (Castagnoli), eight bits at a time from a table.
 std::uint32_t crc32c_table(std::string_view text);
 
-/// Each adds the hash function that needs a certain CPU or library, or nothing where that is
-/// missing.
-void add_crc32c_instruction(Group& group);
-void add_xxh3(Group& group);
-void add_absl_hash(Group& group);
-
 inline constexpr std::string_view crc32c_text = "123456789";  // the usual test input of CRCs
 inline constexpr std::uint32_t crc32c_of_text = 0xe3069283U;
 

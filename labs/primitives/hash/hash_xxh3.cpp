@@ -11,9 +11,9 @@ std::uint64_t xxh3(std::string_view text) {
 
 }  // namespace
 
-void add_xxh3(Group& group) {
+const OptionalPart xxh3_part([](Group& group) {
   add_hash(group, "HashType::Xxh3", xxh3,
            [] { return check_known(xxh3, "", 0x2d06800538d394c2U); });
-}
+});
 
 }  // namespace assay::primitives

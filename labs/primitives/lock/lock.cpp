@@ -5,7 +5,6 @@
 // real time divided by the operations of all. Each does the same number. `fairness` is the share
 // of its operations that the slowest thread had done when the first was done with all: 1 means
 // that they kept step, 0 that one got nothing.
-#include <assay/primitives/lock/lock_checks.hpp>
 #include <assay/primitives/lock/lock_types.hpp>
 
 #include <assay/base/do_not_optimize.hpp>

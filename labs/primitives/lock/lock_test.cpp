@@ -1,4 +1,3 @@
-#include <assay/primitives/lock/lock_checks.hpp>
 #include <assay/primitives/lock/lock_types.hpp>
 
 #include <gtest/gtest.h>

@@ -23,7 +23,7 @@ Group group() {
   add_copy(group, "CopyType::Memmove",
            [](char* to, const char* from, std::size_t size) { std::memmove(to, from, size); });
   add_copy(group, "CopyType::ByteLoop", copy_bytes);
-  add_rep_movsb(group);
+  add_optional_parts(group);
   return group;
 }
 

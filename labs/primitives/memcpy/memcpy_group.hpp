@@ -111,7 +111,4 @@ void add_copy(Group& group, const std::string& name, Copy copy) {
   add_placed<Alignment::Unaligned>(group, name, copy);
 }
 
-/// Adds the instruction `rep movsb`; adds nothing where the CPU has none.
-void add_rep_movsb(Group& group);
-
 }  // namespace assay::primitives

@@ -2,12 +2,12 @@
 
 namespace assay::primitives {
 
-void add_rep_movsb(Group& group) {
+const OptionalPart rep_movsb_part([](Group& group) {
   // The instruction writes through `to`, which clang-tidy does not see.
   // NOLINTNEXTLINE(readability-non-const-parameter)
   add_copy(group, "CopyType::RepMovsb", [](char* to, const char* from, std::size_t size) {
     asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size) : : "memory");
   });
-}
+});
 
 }  // namespace assay::primitives

@@ -8,7 +8,7 @@ Group group() {
   add_list<ListType::VectorOfStrings>(group);
   add_list<ListType::PmrMonotonic>(group);
   add_list<ListType::ArenaOfViews>(group);
-  add_absl_lists(group);
+  add_optional_parts(group);
   return group;
 }
 

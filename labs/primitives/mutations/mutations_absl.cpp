@@ -25,8 +25,6 @@ class AbslInlined {
 
 }  // namespace
 
-void add_absl_lists(Group& group) {
-  add_list<AbslInlined>(group);
-}
+const OptionalPart absl_lists_part([](Group& group) { add_list<AbslInlined>(group); });
 
 }  // namespace assay::primitives

@@ -127,7 +127,4 @@ void add_list(Group& group) {
              .shape = mutation_sizes});
 }
 
-/// Adds the lists that need Abseil; adds nothing without it.
-void add_absl_lists(Group& group);
-
 }  // namespace assay::primitives

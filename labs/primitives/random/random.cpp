@@ -23,8 +23,7 @@ Group group() {
   add_source<RandomType::AssayRandom>(group);
   add_source<RandomType::DeterministicRandom>(group);
   add_source<RandomType::GetRandom>(group);
-  add_absl_sources(group);
-  add_boost_sources(group);
+  add_optional_parts(group);
   return group;
 }
 

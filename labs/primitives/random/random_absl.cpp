@@ -34,9 +34,9 @@ class AbslInsecureBitGen {
 
 }  // namespace
 
-void add_absl_sources(Group& group) {
+const OptionalPart absl_sources_part([](Group& group) {
   add_source<AbslBitGen>(group);
   add_source<AbslInsecureBitGen>(group);
-}
+});
 
 }  // namespace assay::primitives

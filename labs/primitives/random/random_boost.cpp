@@ -12,8 +12,6 @@ struct BoostTaus88 : RandomType::Standard<boost::random::taus88> {
 
 }  // namespace
 
-void add_boost_sources(Group& group) {
-  add_source<BoostTaus88>(group);
-}
+const OptionalPart boost_sources_part([](Group& group) { add_source<BoostTaus88>(group); });
 
 }  // namespace assay::primitives

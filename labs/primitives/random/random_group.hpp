@@ -84,8 +84,4 @@ void add_source(Group& group) {
              .loop = bench_random_01<Source>});
 }
 
-/// Each adds the sources of one library, or nothing where that is missing.
-void add_absl_sources(Group& group);
-void add_boost_sources(Group& group);
-
 }  // namespace assay::primitives

@@ -9,7 +9,7 @@ Group group() {
   add_copyable<RefType::RawPointer>(group);
   add_any<RefType::UniquePointer>(group);
   add_copyable<RefType::SharedPointer>(group);
-  add_intrusive(group);
+  add_optional_parts(group);
   return group;
 }
 

@@ -39,9 +39,9 @@ struct IntrusiveThreadSafe : Intrusive<boost::thread_safe_counter> {
 
 }  // namespace
 
-void add_intrusive(Group& group) {
+const OptionalPart intrusive_part([](Group& group) {
   add_copyable<IntrusiveSingleThreaded>(group);
   add_copyable<IntrusiveThreadSafe>(group);
-}
+});
 
 }  // namespace assay::primitives

@@ -1,4 +1,4 @@
-#include <assay/primitives/ref/ref_checks.hpp>
+#include <assay/primitives/ref/ref_group.hpp>
 #include <assay/primitives/ref/ref_types.hpp>
 
 #include <gtest/gtest.h>

@@ -4,10 +4,9 @@ set(schemas "${CMAKE_CURRENT_SOURCE_DIR}/serialization/schemas")
 set(generated "${CMAKE_CURRENT_BINARY_DIR}/serialization_generated")
 file(MAKE_DIRECTORY "${generated}")
 set(generated_files "")
-set(sources serialization/serialization.cpp serialization/serialization_left_out.cpp serialization/serialization_memcpy.cpp
+set(sources serialization/serialization.cpp serialization/serialization_memcpy.cpp
             serialization/serialization_json.cpp)
 set(libraries nlohmann_json::nlohmann_json)
-set(definitions "")
 
 # _assay_generate(SCHEMA OUTPUTS file... COMMAND ...)
 function(_assay_generate schema)
@@ -27,7 +26,6 @@ if(ASSAY_FLATBUFFERS_INCLUDE AND ASSAY_FLATC)
                   COMMAND "${ASSAY_FLATC}" --cpp -o "${generated}")
   list(APPEND sources serialization/serialization_flatbuffers.cpp)
 else()
-  list(APPEND definitions ASSAY_SUITE_NO_FLATBUFFERS)
   assay_left_out("in the primitives suite, serialization with FlatBuffers" "its library or its compiler not found")
 endif()
 
@@ -38,7 +36,6 @@ if(Protobuf_FOUND AND TARGET protobuf::protoc)
   list(APPEND sources serialization/serialization_protobuf.cpp)
   list(APPEND libraries protobuf::libprotobuf)
 else()
-  list(APPEND definitions ASSAY_SUITE_NO_PROTOBUF)
   assay_left_out("in the primitives suite, serialization with Protocol Buffers" "its library or its compiler not found")
 endif()
 
@@ -58,7 +55,6 @@ if(ASSAY_CAPNP_INCLUDE AND ASSAY_CAPNP_LIBRARY AND ASSAY_KJ_LIBRARY AND ASSAY_CA
   list(APPEND sources serialization/serialization_capnproto.cpp)
   list(APPEND libraries "${ASSAY_CAPNP_LIBRARY}" "${ASSAY_KJ_LIBRARY}")
 else()
-  list(APPEND definitions ASSAY_SUITE_NO_CAPNPROTO)
   assay_left_out("in the primitives suite, serialization with Cap'n Proto" "its library or its compiler not found")
 endif()
 
@@ -69,7 +65,6 @@ if(ASSAY_MSGPACK_INCLUDE AND ASSAY_MSGPACK_LIBRARY)
   list(APPEND sources serialization/serialization_msgpack.cpp)
   list(APPEND libraries "${ASSAY_MSGPACK_LIBRARY}")
 else()
-  list(APPEND definitions ASSAY_SUITE_NO_MSGPACK)
   assay_left_out("in the primitives suite, serialization with MessagePack for C" "its library or its compiler not found")
 endif()
 
@@ -85,4 +80,3 @@ endif()
 
 assay_suite_group(serialization SOURCES ${sources} TESTS serialization/serialization_test.cpp
                   LIBRARIES ${libraries})
-assay_suite_left_out(serialization)

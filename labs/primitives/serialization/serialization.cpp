@@ -9,10 +9,7 @@ Group group() {
   Group group;
   add_memcpy(group);
   add_json(group);
-  add_flatbuffers(group);
-  add_protobuf(group);
-  add_capnproto(group);
-  add_msgpack(group);
+  add_optional_parts(group);
   return group;
 }
 

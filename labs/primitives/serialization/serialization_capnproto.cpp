@@ -141,8 +141,6 @@ class CapnProto {
 
 }  // namespace
 
-void add_capnproto(Group& group) {
-  add_format<CapnProto>(group);
-}
+const OptionalPart capnproto_part([](Group& group) { add_format<CapnProto>(group); });
 
 }  // namespace assay::primitives

@@ -124,8 +124,6 @@ class FlatBuffers {
 
 }  // namespace
 
-void add_flatbuffers(Group& group) {
-  add_format<FlatBuffers>(group);
-}
+const OptionalPart flatbuffers_part([](Group& group) { add_format<FlatBuffers>(group); });
 
 }  // namespace assay::primitives

@@ -142,9 +142,5 @@ void add_format(Group& group) {
 
 void add_memcpy(Group& group);
 void add_json(Group& group);
-void add_flatbuffers(Group& group);
-void add_protobuf(Group& group);
-void add_capnproto(Group& group);
-void add_msgpack(Group& group);
 
 }  // namespace assay::primitives

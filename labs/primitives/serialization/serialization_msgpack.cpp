@@ -189,8 +189,6 @@ class MsgPack {
 
 }  // namespace
 
-void add_msgpack(Group& group) {
-  add_format<MsgPack>(group);
-}
+const OptionalPart msgpack_part([](Group& group) { add_format<MsgPack>(group); });
 
 }  // namespace assay::primitives

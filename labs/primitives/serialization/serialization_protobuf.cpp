@@ -107,8 +107,6 @@ class Protobuf {
 
 }  // namespace
 
-void add_protobuf(Group& group) {
-  add_format<Protobuf>(group);
-}
+const OptionalPart protobuf_part([](Group& group) { add_format<Protobuf>(group); });
 
 }  // namespace assay::primitives

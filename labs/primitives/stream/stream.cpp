@@ -12,9 +12,7 @@ Group group() {
   add_stream<TwoThreads, StreamType::EventFd>(group);
   add_stream<OneThread, StreamType::Pipe>(group);
   add_stream<TwoThreads, StreamType::Pipe>(group);
-  add_queues(group);
-  add_coroutine_channel(group);
-  add_asio_channel(group);
+  add_optional_parts(group);
   return group;
 }
 

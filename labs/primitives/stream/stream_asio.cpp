@@ -136,9 +136,9 @@ class AsioTwoThreads {
 
 }  // namespace
 
-void add_asio_channel(Group& group) {
+const OptionalPart asio_channel_part([](Group& group) {
   add_stream<AsioOneThread, AsioExecutorChannel>(group);
   add_stream<AsioTwoThreads, AsioExecutorChannel>(group);
-}
+});
 
 }  // namespace assay::primitives

@@ -92,8 +92,8 @@ class CoroutineRunner {
 
 }  // namespace
 
-void add_coroutine_channel(Group& group) {
+const OptionalPart coroutine_channel_part([](Group& group) {
   add_stream<CoroutineRunner, CoroutineChannel>(group);
-}
+});
 
 }  // namespace assay::primitives

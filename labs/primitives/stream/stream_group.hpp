@@ -95,9 +95,4 @@ void add_stream(Group& group) {
              }});
 }
 
-/// Each adds streams that need a library or a compiler feature, or nothing where it is missing.
-void add_queues(Group& group);
-void add_coroutine_channel(Group& group);
-void add_asio_channel(Group& group);
-
 }  // namespace assay::primitives

@@ -70,7 +70,7 @@ Group group() {
   Group group;
   add_kernel_clocks(group);
   add_chrono_clocks(group);
-  add_tick_counters(group);
+  add_optional_parts(group);
   return group;
 }
 

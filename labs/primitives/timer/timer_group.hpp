@@ -49,7 +49,4 @@ void add_timer(Group& group, const std::string& name, Read read) {
   add_timer(group, name, read, [read] { return check_timer(read); });
 }
 
-/// Adds the CPU's timestamp counter; adds nothing where there is none.
-void add_tick_counters(Group& group);
-
 }  // namespace assay::primitives

@@ -4,7 +4,7 @@
 
 namespace assay::primitives {
 
-void add_tick_counters(Group& group) {
+const OptionalPart tick_counters_part([](Group& group) {
   add_timer(group, "TimerType::Rdtsc", [] { return std::uint64_t{__rdtsc()}; });
   add_timer(group, "TimerType::RdtscAfterLfence", [] {
     _mm_lfence();
@@ -14,6 +14,6 @@ void add_tick_counters(Group& group) {
     unsigned processor = 0;
     return std::uint64_t{__rdtscp(&processor)};
   });
-}
+});
 
 }  // namespace assay::primitives

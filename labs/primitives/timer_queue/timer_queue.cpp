@@ -9,7 +9,7 @@ Group group() {
   add_timer_queue<TimerQueueType::Heap>(group);
   add_timer_queue<TimerQueueType::Multimap>(group);
   add_timer_queue<TimerQueueType::Wheel>(group);
-  add_pairing_heap(group);
+  add_optional_parts(group);
   return group;
 }
 

@@ -36,8 +36,6 @@ class PairingHeap {
 
 }  // namespace
 
-void add_pairing_heap(Group& group) {
-  add_timer_queue<PairingHeap>(group);
-}
+const OptionalPart pairing_heap_part([](Group& group) { add_timer_queue<PairingHeap>(group); });
 
 }  // namespace assay::primitives

@@ -1,4 +1,4 @@
-#include <assay/primitives/timer_queue/timer_queue_checks.hpp>
+#include <assay/primitives/timer_queue/timer_queue_group.hpp>
 
 #include <gtest/gtest.h>
 

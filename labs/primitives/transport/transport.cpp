@@ -8,7 +8,7 @@ Group group() {
   Group group;
   add_transports<Driver::Epoll>(group);
   add_transports<Driver::Polling>(group);
-  add_asio(group);
+  add_optional_parts(group);
   return group;
 }
 

@@ -4,8 +4,6 @@
 
 namespace assay::primitives {
 
-void add_asio(Group& group) {
-  add_transports<DriverAsio>(group);
-}
+const OptionalPart asio_part([](Group& group) { add_transports<DriverAsio>(group); });
 
 }  // namespace assay::primitives

@@ -1,5 +1,5 @@
-#include <assay/primitives/transport/transport_checks.hpp>
 #include <assay/primitives/transport/transport_drivers.hpp>
+#include <assay/primitives/transport/transport_group.hpp>
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>

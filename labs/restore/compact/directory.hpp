@@ -9,10 +9,43 @@
 // table of names where more than 8 entries came in no order.
 #pragma once
 
-#include <assay/restore/compact/arrival_order.hpp>
 #include <assay/restore/compact/child_table.hpp>
 
+#include <cstdint>
+#include <string_view>
+
 namespace assay::restore {
+
+/// Recognises that the names of a directory arrive sorted; then the next in order must be new, and
+/// no table is needed to find that out. It costs one comparison of two names.
+///
+///   ArrivalOrder order;
+///   order.follow("file9", "file10");    // true: by length, then by bytes
+///   order.follow("file10", "file0");    // false, and as if it had not been asked
+class ArrivalOrder {
+ public:
+  /// Whether `name` comes after `last` in some order (by bytes or by length, up or down) that all
+  /// names so far followed.
+  bool follow(std::string_view last, std::string_view name) {
+    const int by_bytes = name.compare(last);
+    const int by_length = name.size() == last.size()  ? by_bytes
+                          : name.size() > last.size() ? 1
+                                                      : -1;
+    const unsigned now = (by_bytes > 0 ? bytes_up : 0U) | (by_bytes < 0 ? bytes_down : 0U) |
+                         (by_length > 0 ? length_up : 0U) | (by_length < 0 ? length_down : 0U);
+    const unsigned still = orders_ & now;
+    if (still != 0) orders_ = static_cast<std::uint8_t>(still);
+    return still != 0;
+  }
+
+ private:
+  static constexpr unsigned bytes_up = 1;
+  static constexpr unsigned bytes_down = 2;
+  static constexpr unsigned length_up = 4;
+  static constexpr unsigned length_down = 8;
+
+  std::uint8_t orders_{bytes_up | bytes_down | length_up | length_down};
+};
 
 struct IdRun {
   EntryId first;

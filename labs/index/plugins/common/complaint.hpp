@@ -1,18 +1,46 @@
-// Purpose: prints why an operation failed, once a tree: the interface can only return `false`.
+// Purpose: what this folder's plug-ins print where a tree cannot be made or an operation fails, as
+// the interface can only return nullptr or `false`.
 //
-//   if (!status.ok()) return complaint_.refuse(status.ToString());
+//   extern "C" tree_api* create_tree(const tree_options_t& options) {
+//     return assay::index::create_or_say("lmdb", [&] { return open_lmdb(options); });
+//   }
+//   ...
+//   if (!status.ok()) return complaint_.refuse(status.ToString());   // said once a tree
 //
 // Thread safety: any number of threads. Cost: none until something fails.
 #pragma once
 
-#include <assay/index/plugins/common/creation.hpp>
+#include <assay/base/result.hpp>
+#include <assay/index/tree_api.hpp>
 
 #include <atomic>
+#include <cstdio>
+#include <exception>
+#include <memory>
 #include <string>
 #include <utility>
 
 namespace assay::index {
 
+inline void say(const std::string& plugin, const std::string& text) {
+  std::fputs((plugin + ": " + text + "\n").c_str(), stderr);
+}
+
+/// Calls `make`, which returns a Result with a tree. Exceptions must not pass through the C
+/// interface: they too become a message on stderr and nullptr.
+template <class Make>
+tree_api* create_or_say(const char* plugin, Make make) {
+  try {
+    auto made = make();
+    if (made) return std::move(made).value().release();
+    say(plugin, made.error().line());
+  } catch (const std::exception& failure) {
+    say(plugin, failure.what());
+  }
+  return nullptr;
+}
+
+/// Prints why an operation failed, once a tree.
 class Complaint {
  public:
   explicit Complaint(std::string plugin) : plugin_(std::move(plugin)) {}

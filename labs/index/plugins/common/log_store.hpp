@@ -10,16 +10,39 @@
 #pragma once
 
 #include <assay/index/plugins/common/complaint.hpp>
-#include <assay/index/plugins/common/key_locks.hpp>
 #include <assay/index/plugins/common/pool_path.hpp>
 #include <assay/index/plugins/common/scan_buffer.hpp>
 
+#include <array>
+#include <cstddef>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace assay::index {
+
+/// Lets a store that cannot "put only if absent" look a key up and write it as one step: hold(key)
+/// is called from any thread, and two keys may share a lock. An uncontended mutex and a hash cost
+/// about 25 ns; with one thread there is no lock.
+class KeyLocks {
+ public:
+  explicit KeyLocks(std::size_t threads) : needed_(threads > 1) {}
+
+  [[nodiscard]] std::unique_lock<std::mutex> hold(std::string_view key) {
+    if (!needed_) return {};
+    return std::unique_lock(locks_[std::hash<std::string_view>{}(key) % locks_.size()].mutex);
+  }
+
+ private:
+  struct alignas(64) Lock {
+    std::mutex mutex;
+  };
+  std::array<Lock, 256> locks_{};
+  const bool needed_;
+};
 
 /// `Store` names the types of one library: Db, Slice, Status, ReadOptions, WriteOptions.
 template <class Store>
