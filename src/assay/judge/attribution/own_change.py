@@ -123,7 +123,7 @@ class _BothSides:
         """The share of `price` at which additional calls are charged to callers; usually 1."""
         if not self._is_in_both(node):
             return Fraction(1)
-        more = self._candidate.entries[node] - self._base.entries[node]
+        more = self._candidate.received[node] - self._base.received[node]
         of_callers, whole = more * price, self._difference(node)
         if of_callers * (whole - of_callers) >= 0:
             return Fraction(1)
