@@ -21,7 +21,7 @@ std::uintptr_t base_of(void* handle) {
   return dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 ? map->l_addr : 0;
 }
 
-bool needs(const std::vector<ElfSymbol>& symbols, auto is_it) {
+bool imports_symbol(const std::vector<ElfSymbol>& symbols, auto is_it) {
   return std::any_of(symbols.begin(), symbols.end(), [&](const ElfSymbol& symbol) {
     return !symbol.is_defined && is_it(symbol.name);
   });
@@ -31,11 +31,11 @@ bool needs(const std::vector<ElfSymbol>& symbols, auto is_it) {
 /// mangled name of GCC's std::string from before C++11.
 std::string foreign_string(const std::vector<ElfSymbol>& symbols) {
   const auto has = [&](const char* part) {
-    return needs(symbols,
-                 [part](const std::string& name) { return name.find(part) != std::string::npos; });
+    return imports_symbol(
+        symbols, [part](const std::string& name) { return name.find(part) != std::string::npos; });
   };
   if (has("NSt3__1")) return "it was built with libc++" + std::string(other_string);
-  const bool has_old = needs(symbols, [](const std::string& name) {
+  const bool has_old = imports_symbol(symbols, [](const std::string& name) {
     return name.starts_with("_ZNSs") || name.starts_with("_ZNKSs");
   });
   if (!has_old || has("__cxx11")) return "";
@@ -44,7 +44,7 @@ std::string foreign_string(const std::vector<ElfSymbol>& symbols) {
 
 /// A note naming the branches of PiBench whose interface is known to begin with these functions;
 /// else empty.
-std::string known_as(const std::string& functions) {
+std::string known_branches_note(const std::string& functions) {
   return functions.starts_with("bulk_load")
              ? " (that of PiBench's branches bulk-loading, tls-cleanup and optiql begins so)"
              : "";
@@ -53,7 +53,7 @@ std::string known_as(const std::string& functions) {
 Error error_of(const std::filesystem::path& path, const TreeClass& tree,
                const std::string& functions) {
   return Error{"is built for another interface: the functions of its class " + tree.name +
-                   " are, in this order, " + functions + known_as(functions) +
+                   " are, in this order, " + functions + known_branches_note(functions) +
                    "; PiBench's are find, insert, update, remove, scan",
                path.string(),
                "compile it with include/tree_api.hpp of PiBench's branch master, or with "

@@ -1,7 +1,7 @@
 // Purpose: which records the structure must hold now, and which versions of their values.
 //
 //   ExpectedRecords expected(options, records);  // with --verify
-//   expected.removed(place, id);
+//   expected.note_remove(place, id);
 //   const bool is_there = expected.holds(place, id);
 //
 // A record is inserted at most once and removed at most once, so which records there must be is
@@ -25,11 +25,11 @@ class ExpectedRecords {
  public:
   explicit ExpectedRecords(const Options& options, std::uint64_t records);
 
-  void inserted(const ThreadPartition& place, std::uint64_t id, bool succeeded);
+  void note_insert(const ThreadPartition& place, std::uint64_t id, bool succeeded);
   /// Notes that a remove succeeded. False where the record was not there: removed before, or never
   /// inserted.
-  bool removed(const ThreadPartition& place, std::uint64_t id);
-  void wrote(const ThreadPartition& place, std::uint64_t id, std::uint32_t version);
+  bool note_remove(const ThreadPartition& place, std::uint64_t id);
+  void note_write(const ThreadPartition& place, std::uint64_t id, std::uint32_t version);
 
   [[nodiscard]] bool holds(const ThreadPartition& place, std::uint64_t id) const;
 
@@ -49,7 +49,7 @@ class ExpectedRecords {
   [[nodiscard]] std::uint64_t held() const;
 
  private:
-  struct alignas(64) Own {
+  struct alignas(64) ThreadRecords {
     // For each record that this thread inserted: whether it is there.
     std::vector<bool> held{};
     // For each loaded record: the version that this thread wrote last; 0: none.
@@ -67,7 +67,7 @@ class ExpectedRecords {
   // This run loaded the records, so a value that no operation wrote has version 0.
   bool knows_first_;
   std::vector<std::atomic<std::uint64_t>> loaded_;
-  std::vector<Own> own_;
+  std::vector<ThreadRecords> own_;
 };
 
 /// The version of a thread's nth write, from which writer_of() finds the thread. Never 0, which is

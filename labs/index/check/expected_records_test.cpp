@@ -25,8 +25,8 @@ TEST(ExpectedRecords, HoldsWhatWasLoaded) {
 
 TEST(ExpectedRecords, ARecordIsRemovedOnce) {
   ExpectedRecords expected(options(2), 100);
-  EXPECT_TRUE(expected.removed(place(0, 2), 7));
-  EXPECT_FALSE(expected.removed(place(1, 2), 7));
+  EXPECT_TRUE(expected.note_remove(place(0, 2), 7));
+  EXPECT_FALSE(expected.note_remove(place(1, 2), 7));
   EXPECT_FALSE(expected.holds(place(0, 2), 7));
   EXPECT_EQ(expected.held(), 99U);
 }
@@ -34,11 +34,11 @@ TEST(ExpectedRecords, ARecordIsRemovedOnce) {
 TEST(ExpectedRecords, KnowsWhatEachThreadInserted) {
   ExpectedRecords expected(options(2), 100);
   const ThreadPartition second = place(1, 2);
-  expected.inserted(second, second.inserted_id(0), true);
-  expected.inserted(second, second.inserted_id(1), false);
+  expected.note_insert(second, second.inserted_id(0), true);
+  expected.note_insert(second, second.inserted_id(1), false);
   EXPECT_TRUE(expected.holds(second, second.inserted_id(0)));
   EXPECT_FALSE(expected.holds(second, second.inserted_id(1)));
-  EXPECT_TRUE(expected.removed(second, second.inserted_id(0)));
+  EXPECT_TRUE(expected.note_remove(second, second.inserted_id(0)));
   EXPECT_EQ(expected.held(), 100U);
 }
 
@@ -47,9 +47,9 @@ TEST(ExpectedRecords, TheLastVersionOfAnyThreadMayBeLast) {
   const ThreadPartition first = place(0, 2);
   const ThreadPartition second = place(1, 2);
   EXPECT_TRUE(expected.may_be_last(first, 5, 0));
-  expected.wrote(first, 5, version_by(first, 0));
-  expected.wrote(first, 5, version_by(first, 1));
-  expected.wrote(second, 5, version_by(second, 0));
+  expected.note_write(first, 5, version_by(first, 0));
+  expected.note_write(first, 5, version_by(first, 1));
+  expected.note_write(second, 5, version_by(second, 0));
   EXPECT_FALSE(expected.may_be_last(first, 5, 0)) << "what was loaded";
   EXPECT_FALSE(expected.may_be_last(first, 5, version_by(first, 0))) << "overwritten by its writer";
   EXPECT_TRUE(expected.may_be_last(first, 5, version_by(first, 1)));

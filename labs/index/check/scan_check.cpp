@@ -28,20 +28,20 @@ std::string hex(const char* bytes, std::size_t count) {
 
 }  // namespace
 
-std::optional<std::string> ScanCheck::wrong_count(const Asked& asked, int given) {
+std::optional<std::string> ScanCheck::wrong_count(const ScanRequest& asked, int given) {
   if (given >= 0 && given <= asked.records) return std::nullopt;
   return "scan returned " + std::to_string(given) + " records, " + std::to_string(asked.records) +
          " were asked for";
 }
 
-std::optional<std::string> ScanCheck::wrong_order(const Asked& asked, const char* records,
+std::optional<std::string> ScanCheck::wrong_order(const ScanRequest& asked, const char* records,
                                                   int given) {
   const Scan scan{.asked = asked, .records = records, .given = given};
   const ScanOrders before = orders_.load(std::memory_order_relaxed);
   ScanOrders left = before;
   for (int at = 0; at < given; ++at) {
     const ScanOrders now = left_after(left, scan, at);
-    if (now == 0) return finding(left, scan, at);
+    if (now == 0) return order_error_text(left, scan, at);
     left = now;
   }
   if (left == before) return std::nullopt;
@@ -71,15 +71,15 @@ ScanOrders ScanCheck::left_after(ScanOrders orders, const Scan& scan, int at) co
   return ascending(orders, {.low = low, .high = high, .bytes = keys_.bytes()});
 }
 
-std::string ScanCheck::finding(ScanOrders before, const Scan& scan, int at) const {
+std::string ScanCheck::order_error_text(ScanOrders before, const Scan& scan, int at) const {
   const std::string layout = other_layout(scan);
   const std::string of =
       ": of " + std::to_string(scan.given) + " from key " + text_of(scan.asked.start) + ", ";
   if (!layout.empty()) return "scan gave no records of key and value" + of + layout + way_out;
-  return "scan gave records out of order" + of + disorder(before, scan, at) + way_out;
+  return "scan gave records out of order" + of + disorder_text(before, scan, at) + way_out;
 }
 
-std::string ScanCheck::disorder(ScanOrders before, const Scan& scan, int at) const {
+std::string ScanCheck::disorder_text(ScanOrders before, const Scan& scan, int at) const {
   const char* const low = at == 0 ? scan.asked.start : key(scan, at - 1);
   std::string text = "number " + std::to_string(at + 1) + " has key " + text_of(key(scan, at));
   if (at > 0 && std::memcmp(low, key(scan, at), keys_.bytes()) == 0) {
@@ -105,7 +105,7 @@ bool ScanCheck::is_key(const char* bytes) const {
          keys_.id_of(bytes) < most_records;
 }
 
-bool ScanCheck::is_turned_key(const char* bytes) const {
+bool ScanCheck::is_reversed_key(const char* bytes) const {
   std::string turned(bytes, keys_.bytes());
   std::reverse(turned.begin(), turned.end());
   return is_key(turned.data());
@@ -126,7 +126,7 @@ std::string ScanCheck::other_layout(const Scan& scan) const {
       is_key(scan.asked.start) && values_.is_of(keys_.id_of(scan.asked.start), scan.records);
   return "number 1 begins " + text_of(scan.records) +
          (is_value ? ", which is the value of that key: the plug-in gives values without their keys"
-          : is_turned_key(scan.records)
+          : is_reversed_key(scan.records)
               ? ", which is a key of this run with its bytes in reverse: it has to be as it was "
                 "inserted"
               : ", which is no key of this run: a record is a key and then its value");

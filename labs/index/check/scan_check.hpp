@@ -29,23 +29,23 @@ class ScanCheck {
             std::atomic<ScanOrders>& orders)
       : keys_(keys), values_(values), value_bytes_(value_bytes), orders_(orders) {}
 
-  struct Asked {
+  struct ScanRequest {
     const char* start;
     int records;
   };
 
   /// What is wrong with the number of records that a scan returned; nothing if it is possible.
-  static std::optional<std::string> wrong_count(const Asked& asked, int given);
+  static std::optional<std::string> wrong_count(const ScanRequest& asked, int given);
 
   /// What is wrong with the records or their order; nothing if they are right.
-  std::optional<std::string> wrong_order(const Asked& asked, const char* records, int given);
+  std::optional<std::string> wrong_order(const ScanRequest& asked, const char* records, int given);
 
   /// A key as hexadecimal digits; "..." stands for the middle of a long one.
   [[nodiscard]] std::string text_of(const char* key) const;
 
  private:
   struct Scan {
-    const Asked& asked;
+    const ScanRequest& asked;
     const char* records;
     int given;
   };
@@ -55,9 +55,9 @@ class ScanCheck {
   [[nodiscard]] ScanOrders left_after(ScanOrders orders, const Scan& scan, int at) const;
   [[nodiscard]] bool can_tell_keys() const;
   [[nodiscard]] bool is_key(const char* bytes) const;
-  [[nodiscard]] bool is_turned_key(const char* bytes) const;
-  [[nodiscard]] std::string finding(ScanOrders before, const Scan& scan, int at) const;
-  [[nodiscard]] std::string disorder(ScanOrders before, const Scan& scan, int at) const;
+  [[nodiscard]] bool is_reversed_key(const char* bytes) const;
+  [[nodiscard]] std::string order_error_text(ScanOrders before, const Scan& scan, int at) const;
+  [[nodiscard]] std::string disorder_text(ScanOrders before, const Scan& scan, int at) const;
   [[nodiscard]] std::string other_layout(const Scan& scan) const;
   [[nodiscard]] std::optional<std::size_t> other_distance(const Scan& scan) const;
 

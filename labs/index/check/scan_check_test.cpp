@@ -25,7 +25,7 @@ struct Checked {
   std::atomic<ScanOrders> orders{every_scan_order};
   ScanCheck check{keys, values, 1, orders};
 
-  std::string lie(const std::string& start, const std::vector<std::string>& given) {
+  std::string order_error(const std::string& start, const std::vector<std::string>& given) {
     const std::string bytes = records(given);
     return check
         .wrong_order({.start = start.data(), .records = 9}, bytes.data(),
@@ -34,51 +34,51 @@ struct Checked {
   }
 };
 
-std::string lie(const std::string& start, const std::vector<std::string>& given) {
-  return Checked().lie(start, given);
+std::string order_error(const std::string& start, const std::vector<std::string>& given) {
+  return Checked().order_error(start, given);
 }
 
 TEST(ScanCheck, TakesAscendingKeysFromTheOneAskedFor) {
   Checked checked;
-  EXPECT_EQ(checked.lie("ab", {"ab", "ac", "ba"}), "");
-  EXPECT_EQ(checked.lie("ab", {}), "");
-  EXPECT_EQ(checked.lie("aa", {"ab"}), "");
+  EXPECT_EQ(checked.order_error("ab", {"ab", "ac", "ba"}), "");
+  EXPECT_EQ(checked.order_error("ab", {}), "");
+  EXPECT_EQ(checked.order_error("aa", {"ab"}), "");
 }
 
 TEST(ScanCheck, SaysWhichKeysAreOutOfOrder) {
   const std::string begin = "scan gave records out of order: of ";
   const std::string end = "; without --verify, --check_scans false measures it all the same";
-  EXPECT_EQ(lie("aa", {"ab", "bb", "aa"}),
+  EXPECT_EQ(order_error("aa", {"ab", "bb", "aa"}),
             begin +
                 "3 from key 6161, number 3 has key 6161, which is below the one before, 6262, "
                 "as bytes and as numbers of either byte order" +
                 end);
-  EXPECT_EQ(lie("bb", {"aa", "bb"}),
+  EXPECT_EQ(order_error("bb", {"aa", "bb"}),
             begin +
                 "2 from key 6262, number 1 has key 6161, which is below that, as bytes and as "
                 "numbers of either byte order" +
                 end);
-  EXPECT_EQ(lie("aa", {"ab", "ab"}),
+  EXPECT_EQ(order_error("aa", {"ab", "ab"}),
             begin + "2 from key 6161, number 2 has key 6162, and so has the one before" + end);
 }
 
 TEST(ScanCheck, TakesTheOrderOfNumbersToo) {
   Checked little_endian;
   // Bytes reversed, as little-endian numbers compare, these are az, ba and bb.
-  EXPECT_EQ(little_endian.lie("za", {"za", "ab", "bb"}), "");
+  EXPECT_EQ(little_endian.order_error("za", {"za", "ab", "bb"}), "");
   EXPECT_EQ(name_of_order(little_endian.orders), "little-endian numbers");
   Checked with_sign;
-  EXPECT_EQ(with_sign.lie("z\xff", {"z\xff", "aa", "ab"}), "");
+  EXPECT_EQ(with_sign.order_error("z\xff", {"z\xff", "aa", "ab"}), "");
   EXPECT_EQ(name_of_order(with_sign.orders), "signed little-endian numbers");
   Checked big_endian;
-  EXPECT_EQ(big_endian.lie("\xffz", {"\xffz", "a\x01", "b\x01"}), "");
+  EXPECT_EQ(big_endian.order_error("\xffz", {"\xffz", "a\x01", "b\x01"}), "");
   EXPECT_EQ(name_of_order(big_endian.orders), "signed big-endian numbers");
 }
 
 TEST(ScanCheck, WantsTheSameOrderOfAllScans) {
   Checked checked;
-  EXPECT_EQ(checked.lie("za", {"za", "ab"}), "");
-  EXPECT_NE(checked.lie("az", {"az", "ba"})
+  EXPECT_EQ(checked.order_error("za", {"za", "ab"}), "");
+  EXPECT_NE(checked.order_error("az", {"az", "ba"})
                 .find("number 2 has key 6261, which is below the one before, 617a, in the order of "
                       "little-endian numbers that scans had"),
             std::string::npos);
@@ -89,7 +89,7 @@ TEST(ScanCheck, WantsTheSameOrderOfAllThreads) {
   ScanCheck other(one.keys, one.values, 1, one.orders);
   const std::string bytes = records({"za", "ab"});
   EXPECT_FALSE(other.wrong_order({.start = "za", .records = 9}, bytes.data(), 2));
-  EXPECT_NE(one.lie("az", {"az", "ba"}), "");
+  EXPECT_NE(one.order_error("az", {"az", "ba"}), "");
 }
 
 /// Scans with keys of eight bytes and values of sixteen, some of them laid out wrongly.
@@ -160,7 +160,7 @@ TEST(ScanCheck, ShowsTheEndsOfALongKey) {
 }
 
 TEST(ScanCheck, SeesAWrongNumber) {
-  const ScanCheck::Asked asked{.start = "", .records = 10};
+  const ScanCheck::ScanRequest asked{.start = "", .records = 10};
   EXPECT_FALSE(ScanCheck::wrong_count(asked, 0));
   EXPECT_FALSE(ScanCheck::wrong_count(asked, 10));
   EXPECT_EQ(ScanCheck::wrong_count(asked, 11).value_or(""),

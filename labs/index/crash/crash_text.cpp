@@ -66,7 +66,7 @@ bool is_in_the_table(std::uint64_t Findings::*count) {
 }
 
 /// Findings that a working store does not have, if there are any, and the messages.
-std::string particulars(const CrashResult& result) {
+std::string finding_lines(const CrashResult& result) {
   std::string text;
   for (const FindingsCount& one : findings_counts) {
     const std::uint64_t count = result.sum(one.count);
@@ -91,7 +91,7 @@ std::string conclusion(const CrashTitle& title, const CrashResult& result) {
 }  // namespace
 
 std::string text_of(const CrashPlan& plan, const CrashTitle& title, const CrashResult& result) {
-  return heading(plan, title) + table(result) + particulars(result) + conclusion(title, result);
+  return heading(plan, title) + table(result) + finding_lines(result) + conclusion(title, result);
 }
 
 }  // namespace assay::index::crash

@@ -93,11 +93,11 @@ class OperationLog {
 
   /// Stores the message that says why a process gave up, or the first thing that it found wrong;
   /// later calls do nothing.
-  void say(const std::string& text) {
+  void set_message(const std::string& text) {
     if (message_[0] != '\0') return;
     std::copy_n(text.data(), std::min(text.size(), message_.size() - 1), message_.data());
   }
-  [[nodiscard]] std::string said() const { return message_.data(); }
+  [[nodiscard]] std::string message() const { return message_.data(); }
 
   std::atomic<Phase> phase{Phase::loading};
   std::atomic<std::uint64_t> acknowledged{0};

@@ -63,12 +63,12 @@ class TrialFolder {
   FileDescriptor lock_;
 };
 
-TrialResult ended(TrialEnd end, std::string message) {
+TrialResult trial_result(TrialEnd end, std::string message) {
   return {.end = end, .message = std::move(message)};
 }
 
 std::string reason(const OperationLog& log, const ChildProcess& child, const std::string& when) {
-  if (!log.said().empty()) return log.said();
+  if (!log.message().empty()) return log.message();
   return "the process " + child.how_it_ended() + " " + when;
 }
 
@@ -88,7 +88,7 @@ Woken wait_until(ChildProcess& child, Interrupts& interrupts, steady_clock::time
   return Woken::timeout;
 }
 
-steady_clock::time_point in(nanoseconds time) {
+steady_clock::time_point deadline_after(nanoseconds time) {
   return steady_clock::now() + time;
 }
 
@@ -98,18 +98,18 @@ std::optional<TrialResult> kill_at_work(const CrashPlan& plan, const TrialFolder
                                         Random random, OperationLog& log, Interrupts& interrupts) {
   const nanoseconds moment(random.below(plan.work_ms * std::uint64_t{1'000'000}));
   ChildProcess worker([&, seed = random()] { run_worker(plan, folder.pool(), seed, log); }, apart);
-  if (!worker.started()) return ended(TrialEnd::not_run, "no process could be made");
-  const auto patience = in(std::chrono::seconds(plan.timeout_s));
+  if (!worker.started()) return trial_result(TrialEnd::not_run, "no process could be made");
+  const auto patience = deadline_after(std::chrono::seconds(plan.timeout_s));
   const auto has_loaded = [&] { return log.phase.load() != Phase::loading; };
   if (wait_until(worker, interrupts, patience, has_loaded) == Woken::interrupted)
     return TrialResult{};
   if (!has_loaded() && !worker.ended()) {
-    return ended(TrialEnd::not_run,
-                 "loading took longer than " + std::to_string(plan.timeout_s) + " s");
+    return trial_result(TrialEnd::not_run,
+                        "loading took longer than " + std::to_string(plan.timeout_s) + " s");
   }
   if (log.phase.load() == Phase::working) {
     const auto never = [] { return false; };
-    if (wait_until(worker, interrupts, in(moment), never) == Woken::interrupted)
+    if (wait_until(worker, interrupts, deadline_after(moment), never) == Woken::interrupted)
       return TrialResult{};
   }
   if (log.phase.load() == Phase::working && !worker.ended()) {
@@ -117,24 +117,24 @@ std::optional<TrialResult> kill_at_work(const CrashPlan& plan, const TrialFolder
     return std::nullopt;
   }
   worker.kill();
-  return ended(TrialEnd::not_run, reason(log, worker, "before it was killed"));
+  return trial_result(TrialEnd::not_run, reason(log, worker, "before it was killed"));
 }
 
 TrialResult open_again(const CrashPlan& plan, const TrialFolder& folder, OperationLog& log,
                        Interrupts& interrupts) {
   ChildProcess verifier([&] { run_verifier(plan, folder.pool(), log); }, apart);
   const auto never = [] { return false; };
-  const auto patience = in(std::chrono::seconds(plan.timeout_s));
+  const auto patience = deadline_after(std::chrono::seconds(plan.timeout_s));
   const Woken woken = wait_until(verifier, interrupts, patience, never);
   if (woken == Woken::interrupted) return {};
   if (woken == Woken::timeout) {
-    return ended(TrialEnd::not_verified,
-                 "opening again took longer than " + std::to_string(plan.timeout_s) + " s");
+    return trial_result(TrialEnd::not_verified,
+                        "opening again took longer than " + std::to_string(plan.timeout_s) + " s");
   }
   if (log.phase.load() != Phase::verified || !verifier.exited_with_0()) {
-    return ended(TrialEnd::not_verified, reason(log, verifier, "when it opened again"));
+    return trial_result(TrialEnd::not_verified, reason(log, verifier, "when it opened again"));
   }
-  return {.end = TrialEnd::verified, .findings = log.findings, .message = log.said()};
+  return {.end = TrialEnd::verified, .findings = log.findings, .message = log.message()};
 }
 
 }  // namespace
@@ -145,21 +145,21 @@ Status can_load(const CrashPlan& plan) {
   Interrupts interrupts;
   const auto load = [&] {
     const auto library = PluginLibrary::open(plan.plugin);
-    if (!library) log.value()->say(library.error().line());
+    if (!library) log.value()->set_message(library.error().line());
   };
   ChildProcess child(load, apart);
   const auto never = [] { return false; };
-  wait_until(child, interrupts, in(std::chrono::seconds(plan.timeout_s)), never);
+  wait_until(child, interrupts, deadline_after(std::chrono::seconds(plan.timeout_s)), never);
   child.kill();
-  if (child.exited_with_0() && log.value()->said().empty()) return {};
+  if (child.exited_with_0() && log.value()->message().empty()) return {};
   return Error{reason(**log, child, "when the plug-in was loaded")};
 }
 
 TrialResult run_trial(const CrashPlan& plan, std::uint64_t seed, Interrupts& interrupts) {
   const auto folder = TrialFolder::make(plan.pools);
-  if (!folder) return ended(TrialEnd::not_run, folder.error().line());
+  if (!folder) return trial_result(TrialEnd::not_run, folder.error().line());
   const auto log = OperationLog::make(plan.keys());
-  if (!log) return ended(TrialEnd::not_run, log.error().line());
+  if (!log) return trial_result(TrialEnd::not_run, log.error().line());
   if (auto result = kill_at_work(plan, *folder, Random(seed), **log, interrupts)) return *result;
   return open_again(plan, *folder, **log, interrupts);
 }

@@ -20,7 +20,7 @@ class Verifier {
   Findings all() {
     findings_.acknowledged = ledger_.acknowledged.load();
     findings_.refused = ledger_.refused.load();
-    for (std::uint32_t key = 0; key < ledger_.keys(); ++key) look_at(key);
+    for (std::uint32_t key = 0; key < ledger_.keys(); ++key) verify_key(key);
     compare_scan();
     try_writing();
     return findings_;
@@ -29,7 +29,7 @@ class Verifier {
  private:
   static constexpr std::size_t spare_bytes = 4096;  // for plug-ins that write beyond the value
 
-  void look_at(std::uint32_t key) {
+  void verify_key(std::uint32_t key) {
     const KeyState intended = KeyState::from_code(ledger_.key(key).intended.load());
     const KeyState acknowledged = KeyState::from_code(ledger_.key(key).acknowledged.load());
     const bool in_flight = intended.code() != acknowledged.code();
@@ -42,7 +42,7 @@ class Verifier {
     present_.push_back(key);
     value.resize(record_.value_size());
     const auto version = record_.version_of(key, value);
-    if (!version) return found(findings_.torn, key, "holds no version of its value");
+    if (!version) return note_finding(findings_.torn, key, "holds no version of its value");
     if (in_flight && intended.is_there && *version == intended.version) {
       ++findings_.happened;
       return;
@@ -56,19 +56,20 @@ class Verifier {
       ++findings_.happened;
       return;
     }
-    found(findings_.gone, key, "is gone; acknowledged was " + text(acknowledged));
+    note_finding(findings_.gone, key, "is gone; acknowledged was " + text(acknowledged));
   }
 
   void judge_version(std::uint32_t key, KeyState acknowledged, std::uint32_t version) {
     const std::string has = "holds version " + std::to_string(version);
     if (version > acknowledged.version) {
-      return found(findings_.never_written, key, has + ", which nobody wrote");
+      return note_finding(findings_.never_written, key, has + ", which nobody wrote");
     }
     if (!acknowledged.is_there) {
-      return found(findings_.resurrected, key, has + "; acknowledged was " + text(acknowledged));
+      return note_finding(findings_.resurrected, key,
+                          has + "; acknowledged was " + text(acknowledged));
     }
     if (version < acknowledged.version) {
-      found(findings_.stale, key, has + "; acknowledged was " + text(acknowledged));
+      note_finding(findings_.stale, key, has + "; acknowledged was " + text(acknowledged));
     }
   }
 
@@ -80,7 +81,8 @@ class Verifier {
     while (const std::size_t records = scan_batch(from, scanned)) {
       if (records < batch) break;
       if (!has_advanced(scanned, records)) {
-        return found(findings_.scan_differs, scanned.back(), "is where scan goes in circles");
+        return note_finding(findings_.scan_differs, scanned.back(),
+                            "is where scan goes in circles");
       }
       from = record_.key(scanned.back() + 1);
     }
@@ -88,7 +90,7 @@ class Verifier {
     const auto differ =
         std::mismatch(scanned.begin(), scanned.end(), present_.begin(), present_.end());
     const std::uint32_t key = differ.first != scanned.end() ? *differ.first : *differ.second;
-    found(findings_.scan_differs, key, "is where scan and find do not agree");
+    note_finding(findings_.scan_differs, key, "is where scan and find do not agree");
   }
 
   static constexpr std::size_t batch = 64;
@@ -119,12 +121,12 @@ class Verifier {
     const bool works = tree_.insert(name.data(), name.size(), value.data(), value.size()) &&
                        tree_.find(name.data(), name.size(), read.data()) &&
                        read.starts_with(value) && tree_.remove(name.data(), name.size());
-    if (!works) found(findings_.unusable, key, "cannot be inserted, read and removed");
+    if (!works) note_finding(findings_.unusable, key, "cannot be inserted, read and removed");
   }
 
-  void found(std::uint64_t& count, std::uint32_t key, const std::string& what) {
+  void note_finding(std::uint64_t& count, std::uint32_t key, const std::string& what) {
     ++count;
-    ledger_.say("key " + std::to_string(key) + " " + what);
+    ledger_.set_message("key " + std::to_string(key) + " " + what);
   }
 
   static std::string text(KeyState state) {
@@ -152,13 +154,13 @@ Findings verify(tree_api& tree, const CrashPlan& plan, OperationLog& log) {
 
 void run_verifier(const CrashPlan& plan, const std::string& pool, OperationLog& log) {
   const auto library = PluginLibrary::open(plan.plugin);
-  if (!library) return log.say(library.error().line());
+  if (!library) return log.set_message(library.error().line());
   const std::int64_t began_ns = now_ns();
   const std::int64_t began_cpu_ns = cpu_ns();
   const auto tree = library->create(plan.tree_options(pool));
   const std::int64_t reopen_ns = now_ns() - began_ns;
   const std::int64_t reopen_cpu_ns = cpu_ns() - began_cpu_ns;
-  if (!tree) return log.say("does not open again: " + tree.error().line());
+  if (!tree) return log.set_message("does not open again: " + tree.error().line());
   log.phase.store(Phase::opened);
   log.findings = verify(**tree, plan, log);
   log.findings.reopen_ns = reopen_ns;

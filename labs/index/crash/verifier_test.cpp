@@ -104,7 +104,7 @@ TEST_F(Verified, WhatWasInFlightMayHaveHappenedOrNot) {
 TEST_F(Verified, AcknowledgedAndGone) {
   store.map.erase(record.key(8));
   EXPECT_EQ(findings().gone, 1U);
-  EXPECT_EQ(log->said(), "key 8 is gone; acknowledged was version 3");
+  EXPECT_EQ(log->message(), "key 8 is gone; acknowledged was version 3");
 }
 
 TEST_F(Verified, GoneAlthoughOnlyAnUpdateWasInFlight) {

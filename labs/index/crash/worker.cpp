@@ -70,7 +70,7 @@ class Writer {
 };
 
 void give_up(OperationLog& log, const std::string& why) {
-  log.say(why);
+  log.set_message(why);
   log.phase.store(Phase::gave_up);
 }
 
@@ -84,7 +84,7 @@ void run_worker(const CrashPlan& plan, const std::string& pool, std::uint64_t se
   if (!tree) return give_up(log, tree.error().line());
   std::barrier loaded(static_cast<std::ptrdiff_t>(plan.threads), [&log]() noexcept {
     const bool any = log.acknowledged.load() > 0;
-    if (!any) log.say("every insert was refused");
+    if (!any) log.set_message("every insert was refused");
     log.phase.store(any ? Phase::working : Phase::gave_up);
   });
   Random random(seed);

@@ -26,6 +26,6 @@ Result<CommandLine> parse_command_line(std::vector<std::string> arguments);
 
 /// The options with those defaults filled in that depend on other options. An Error if they allow
 /// no run: ratios that do not sum to 1, sizes out of range, a pool that cannot be written ...
-Result<Options> checked(Options options);
+Result<Options> checked_options(Options options);
 
 }  // namespace assay::index

@@ -32,7 +32,7 @@ std::string text_of(double number) {
   return text;
 }
 
-Status outside(const char* flag, double value, double low, double high) {
+Status range_error(const char* flag, double value, double low, double high) {
   if (value >= low && value <= high) return {};
   return Error{text_of(value) + " is not in " + text_of(low) + " .. " + text_of(high), flag};
 }
@@ -41,7 +41,7 @@ Status check_ratios(const Options& options) {
   double sum = 0;
   for (const Operation kind : all_operations) {
     const std::string name(name_of(kind));
-    if (Status done = outside((name + " ratio").c_str(), options.ratios[kind], 0, 1); !done)
+    if (Status done = range_error((name + " ratio").c_str(), options.ratios[kind], 0, 1); !done)
       return done;
     sum += options.ratios[kind];
   }
@@ -53,23 +53,25 @@ Status check_ratios(const Options& options) {
 Status check_sizes(const Options& options) {
   const ValueOptions& value = options.value;
   const auto keys = static_cast<double>(options.key_bytes());
-  if (Status done = outside("key size with its prefix", keys, 1, longest_key); !done) return done;
-  if (Status done = outside("--key_size", options.key.size, 1, longest_key); !done) return done;
-  if (Status done = outside("--value_size", value.size, 1, longest_value); !done) return done;
-  if (Status done = outside("--scan_size", options.scans.size, 1, longest_scan); !done) return done;
+  if (Status done = range_error("key size with its prefix", keys, 1, longest_key); !done)
+    return done;
+  if (Status done = range_error("--key_size", options.key.size, 1, longest_key); !done) return done;
+  if (Status done = range_error("--value_size", value.size, 1, longest_value); !done) return done;
+  if (Status done = range_error("--scan_size", options.scans.size, 1, longest_scan); !done)
+    return done;
   if (value.spread == Spread::fixed) return {};
-  return outside("--value_size_min", value.smallest, 1, value.size);
+  return range_error("--value_size_min", value.smallest, 1, value.size);
 }
 
 Status check_run(const Options& options) {
-  if (Status done = outside("--threads", options.threads, 1, most_threads); !done) return done;
-  if (Status done = outside("--sampling_ms", options.sampling_ms, 1, 3.6e6); !done) return done;
-  if (Status done = outside("--latency_sampling", options.latency_sampling, 0, 1); !done)
+  if (Status done = range_error("--threads", options.threads, 1, most_threads); !done) return done;
+  if (Status done = range_error("--sampling_ms", options.sampling_ms, 1, 3.6e6); !done) return done;
+  if (Status done = range_error("--latency_sampling", options.latency_sampling, 0, 1); !done)
     return done;
-  if (Status done = outside("--seconds", options.seconds, 1e-3, 1e7); !done) return done;
-  if (Status done = outside("--timeout", options.timeout_s, 1e-3, 1e7); !done) return done;
-  if (Status done = outside("--hot_share", options.access.hot_share, 0, 1); !done) return done;
-  return outside("--rate", options.open_loop.rate, 0, 1e9);
+  if (Status done = range_error("--seconds", options.seconds, 1e-3, 1e7); !done) return done;
+  if (Status done = range_error("--timeout", options.timeout_s, 1e-3, 1e7); !done) return done;
+  if (Status done = range_error("--hot_share", options.access.hot_share, 0, 1); !done) return done;
+  return range_error("--rate", options.open_loop.rate, 0, 1e9);
 }
 
 Status check_access(const Options& options) {
@@ -81,11 +83,11 @@ Status check_access(const Options& options) {
   switch (access.distribution) {
     case Distribution::zipfian:
     case Distribution::latest:
-      return outside("--skew", access.skew, 0, 5);
+      return range_error("--skew", access.skew, 0, 5);
     case Distribution::self_similar:
-      return outside("--skew", access.skew, 0, 0.5);
+      return range_error("--skew", access.skew, 0, 0.5);
     case Distribution::hotspot:
-      return outside("--skew", access.skew, 0, 1);
+      return range_error("--skew", access.skew, 0, 1);
     default:
       return {};
   }
@@ -147,7 +149,7 @@ Status check_pool(const Options& options) {
 
 }  // namespace
 
-Result<Options> checked(Options options) {
+Result<Options> checked_options(Options options) {
   if (options.plugin.empty()) {
     return Error{"no plug-in named", "", "give a shared library or a name, such as stlmap"};
   }

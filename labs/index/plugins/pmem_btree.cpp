@@ -63,8 +63,9 @@ class PmemLeaves {
 
   /// Moves the records in the slots `moved` to a new leaf to the right with low key `low`, and
   /// returns that leaf; nullptr if there is no room.
-  [[nodiscard]] PmemLeafHeader* cut(PmemLeafHeader* left, const std::vector<std::size_t>& moved,
-                                    std::string_view low) const {
+  [[nodiscard]] PmemLeafHeader* split_leaf(PmemLeafHeader* left,
+                                           const std::vector<std::size_t>& moved,
+                                           std::string_view low) const {
     PmemTransaction change(get());
     PmemLeafHeader* const right = make(change, low);
     if (right == nullptr || !may_change(left, sizeof *left)) return nullptr;
@@ -226,7 +227,7 @@ class PmemBtree final : public tree_api {
   }
 
   [[nodiscard]] PmemLeaf leaf_of(std::string_view key) const {
-    return leaves_.leaf(index_.at(key).leaf);
+    return leaves_.leaf(index_.leaf_for(key).leaf);
   }
 
   bool fits(std::string_view key, std::string_view value = {}) {
@@ -267,7 +268,7 @@ class PmemBtree final : public tree_api {
     const std::size_t kept = is_last ? slots.size() : slots.size() / 2;
     slots.erase(slots.begin(), slots.begin() + static_cast<std::ptrdiff_t>(kept));
     const std::string low(slots.empty() ? key : leaf.key(slots.front()));
-    PmemLeafHeader* const right = leaves_.cut(leaf.header(), slots, low);
+    PmemLeafHeader* const right = leaves_.split_leaf(leaf.header(), slots, low);
     if (right == nullptr) return false;
     index_.add(index_.entry(leaves_.leaf(right).low(), right));
     return true;
@@ -277,11 +278,11 @@ class PmemBtree final : public tree_api {
   /// freeing fails, an empty leaf stays, which does no harm.
   void free_leaf_of(std::string_view key) {
     const auto alone = hold<Alone>(index_lock_);
-    const LeafIndex::Entry entry = index_.at(key);
+    const LeafIndex::Entry entry = index_.leaf_for(key);
     if (!leaves_.leaf(entry.leaf).empty()) return;
     if (entry.leaf == leaves_.header(leaves_.root()->first_leaf)) return;
     const std::string low(entry.low, shape_.key_bytes());
-    if (leaves_.unlink(index_.before(low).leaf, entry.leaf)) index_.drop(low);
+    if (leaves_.unlink(index_.left_neighbour(low).leaf, entry.leaf)) index_.drop(low);
   }
 
   [[nodiscard]] static std::vector<std::size_t> in_order(const PmemLeaf& leaf) {

@@ -20,7 +20,7 @@ double milliseconds(std::int64_t ns) {
 }
 
 /// A number as std::ostream prints it by default, with six significant digits.
-std::string plain(double number) {
+std::string number_text(double number) {
   std::ostringstream text;
   text << number;
   return text.str();
@@ -45,7 +45,7 @@ std::string distribution_text(const Access& access) {
 }
 
 std::string work_line(const Options& options) {
-  if (options.mode == Mode::time) return "\tDuration (s): " + plain(options.seconds) + "\n";
+  if (options.mode == Mode::time) return "\tDuration (s): " + number_text(options.seconds) + "\n";
   return "\t# Operations: " + std::to_string(options.operations) + "\n";
 }
 
@@ -55,9 +55,9 @@ std::string threads_line(const Options& options) {
 
 /// The lines of the options from "Sampling" on, which are the same in both versions of PiBench.
 std::string option_lines(const Options& options) {
-  const auto ratio = [&](Operation kind) { return plain(options.ratios[kind]); };
+  const auto ratio = [&](Operation kind) { return number_text(options.ratios[kind]); };
   return "\tSampling: " + std::to_string(options.sampling_ms) +
-         " ms\n\tLatency: " + plain(options.latency_sampling) +
+         " ms\n\tLatency: " + number_text(options.latency_sampling) +
          "\n\tKey prefix: " + options.key.prefix +
          "\n\tKey size: " + std::to_string(options.key.size) +
          "\n\tValue size: " + std::to_string(options.value.size) +
@@ -72,7 +72,7 @@ std::string option_lines(const Options& options) {
 
 std::string load_lines(const RunResult& result) {
   if (result.options.skip_load) return "Load skipped.\nLoad verified; benchmark started.\n";
-  return "Loading started.\nLoading finished in " + plain(milliseconds(result.load_ns)) +
+  return "Loading started.\nLoading finished in " + number_text(milliseconds(result.load_ns)) +
          " milliseconds\nLoad verified; benchmark started.\n";
 }
 
@@ -184,8 +184,8 @@ std::string pibench_v1_report(const RunResult& result, const Environment& enviro
   return environment_lines(environment) +
          "Benchmark Options:\n\t# Records: " + std::to_string(options.records) + "\n" +
          work_line(options) + threads_line(options) + option_lines(options) +
-         "Overview:\n\tLoad time: " + plain(milliseconds(result.load_ns)) +
-         " milliseconds\n\tRun time: " + plain(milliseconds(result.elapsed_ns)) +
+         "Overview:\n\tLoad time: " + number_text(milliseconds(result.load_ns)) +
+         " milliseconds\n\tRun time: " + number_text(milliseconds(result.elapsed_ns)) +
          " milliseconds\n" + counter_lines(result) + sample_lines(result) + latency_lines(result);
 }
 

@@ -101,18 +101,18 @@ class Inspector {
         place_(run.place(thread)),
         block_(run.keys),
         values_(run.options.value, run.options.seed, body_of(run.options)),
-        out_(values_.room()) {}
+        out_(values_.buffer_bytes()) {}
 
-  void loaded() {
+  void check_loaded() {
     const Stretch stretch = stretch_of(place_.records, place_.thread, place_.threads);
     each_key(run_, block_, stretch.first, stretch.end,
-             [&](std::uint64_t id, std::size_t at) { return looks(id, at, true, nullptr); });
+             [&](std::uint64_t id, std::size_t at) { return check_record(id, at, true, nullptr); });
   }
 
-  void held(const ExpectedRecords& expected) {
+  void check_held(const ExpectedRecords& expected) {
     const Stretch stretch = stretch_of(place_.records, place_.thread, place_.threads);
     const auto look = [&](std::uint64_t id, std::size_t at) {
-      return looks(id, at, expected.holds(place_, id), &expected);
+      return check_record(id, at, expected.holds(place_, id), &expected);
     };
     each_key(run_, block_, stretch.first, stretch.end, look);
     std::array<std::uint64_t, 1> id{};
@@ -124,7 +124,8 @@ class Inspector {
   }
 
  private:
-  bool looks(std::uint64_t id, std::size_t at, bool should_be, const ExpectedRecords* expected) {
+  bool check_record(std::uint64_t id, std::size_t at, bool should_be,
+                    const ExpectedRecords* expected) {
     add(run_.results.thread(place_.thread).prepared, 1);
     const bool is_there = run_.tree.find(block_.key(at), block_.size(at), out_.data());
     if (is_there != should_be) {
@@ -164,11 +165,11 @@ class ScanThrough {
   /// Fails the run unless scans find `held` records. A structure that takes keys for signed numbers
   /// has another lowest key, and only scans show which order it has; so each possible order is
   /// tried.
-  void meets(std::uint64_t held) {
-    met_ = from(every_scan_order);
+  void check_record_count(std::uint64_t held) {
+    met_ = count_from_lowest(every_scan_order);
     ScanOrders orders = run_.results.main().scan_orders.load();
     for (; met_ != held && orders != 0 && !is_over(); orders = without_first(orders)) {
-      met_ = from(orders);
+      met_ = count_from_lowest(orders);
     }
     if (met_ != held && !is_over()) fail(held);
   }
@@ -179,7 +180,7 @@ class ScanThrough {
   [[nodiscard]] bool is_over() const { return run_.results.main().stop.load(); }
 
   /// How many records scans find from the lowest key of `orders` to the end.
-  std::uint64_t from(ScanOrders orders) {
+  std::uint64_t count_from_lowest(ScanOrders orders) {
     const std::size_t record_bytes = run_.keys.bytes() + run_.options.value.size;
     std::string key = lowest_key(orders, run_.keys.prefix(), run_.options.key.size);
     std::uint64_t met = 0;
@@ -199,7 +200,7 @@ class ScanThrough {
   }
 
   std::optional<int> scan(const std::string& key, char*& records) {
-    const ScanCheck::Asked request{.start = key.data(), .records = at_once};
+    const ScanCheck::ScanRequest request{.start = key.data(), .records = at_once};
     const int given = run_.tree.scan(key.data(), key.size(), at_once, records);
     auto lie = ScanCheck::wrong_count(request, given);
     if (!lie && given > 0 && records == nullptr) lie = "scan gave no records";
@@ -230,16 +231,17 @@ void load(const RunContext& run) {
 
 void verify_loaded(const RunContext& run) {
   run_team(run.options.threads, run.results.main(),
-           [&](std::uint32_t thread) { Inspector(run, thread).loaded(); });
+           [&](std::uint32_t thread) { Inspector(run, thread).check_loaded(); });
 }
 
 void verify_held(const RunContext& run, const ExpectedRecords& expected) {
   run_team(run.options.threads, run.results.main(),
-           [&](std::uint32_t thread) { Inspector(run, thread).held(expected); });
+           [&](std::uint32_t thread) { Inspector(run, thread).check_held(expected); });
   const bool are_parsed = run.options.value.spread == Spread::fixed && run.keys.file() == nullptr;
   if (run.options.has(Operation::scan) && are_parsed && !run.results.main().stop.load()) {
-    run_team(1, run.results.main(),
-             [&](std::uint32_t /*thread*/) { ScanThrough(run).meets(expected.held()); });
+    run_team(1, run.results.main(), [&](std::uint32_t /*thread*/) {
+      ScanThrough(run).check_record_count(expected.held());
+    });
   }
 }
 

@@ -24,7 +24,7 @@
 namespace assay::index {
 
 /// Times operations, and records each latency in the histogram of its kind.
-struct Clocked {
+struct LatencyClock {
   const TickClock* clock{&TickClock::of_this_host()};
   PerOperation<SharedHistogram*> histograms{};
   bool is_shared{false};
@@ -42,9 +42,9 @@ struct Clocked {
 
 /// Draws after how many operations the next one is timed: gaps are geometrically distributed, so
 /// that each operation is timed with the same probability.
-class Gaps {
+class SamplingGaps {
  public:
-  Gaps(double share, std::uint64_t seed)
+  SamplingGaps(double share, std::uint64_t seed)
       : random_(seed), per_log_(share < 1 ? 1 / std::log1p(-share) : 0) {}
 
   std::uint64_t next() {
@@ -66,7 +66,7 @@ struct Untimed {
 };
 
 struct Timed {
-  Clocked clocked;
+  LatencyClock clocked;
 
   static constexpr bool may_begin() { return true; }
   template <class Operate>
@@ -77,7 +77,7 @@ struct Timed {
 
 class Sampled {
  public:
-  Sampled(const Clocked& clocked, Gaps gaps)
+  Sampled(const LatencyClock& clocked, SamplingGaps gaps)
       : clocked_(clocked), gaps_(gaps), left_(gaps_.next()) {}
 
   static constexpr bool may_begin() { return true; }
@@ -90,15 +90,15 @@ class Sampled {
   }
 
  private:
-  Clocked clocked_;
-  Gaps gaps_;
+  LatencyClock clocked_;
+  SamplingGaps gaps_;
   std::uint64_t left_;
 };
 
 /// The policy of an open loop: latency counts from the moment at which the operation was due.
 class Paced {
  public:
-  Paced(const Clocked& clocked, Gaps gaps, Pacer pacer, const std::atomic<bool>& stop)
+  Paced(const LatencyClock& clocked, SamplingGaps gaps, Pacer pacer, const std::atomic<bool>& stop)
       : clocked_(clocked),
         gaps_(gaps),
         pacer_(std::move(pacer)),
@@ -120,8 +120,8 @@ class Paced {
   }
 
  private:
-  Clocked clocked_;
-  Gaps gaps_;
+  LatencyClock clocked_;
+  SamplingGaps gaps_;
   Pacer pacer_;
   const std::atomic<bool>& stop_;
   std::uint64_t left_;

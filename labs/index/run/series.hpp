@@ -30,7 +30,7 @@ class Series {
   [[nodiscard]] const std::vector<SeriesSample>& samples() const { return samples_; }
 
   /// How many added samples are merged into each one of samples().
-  [[nodiscard]] std::uint64_t merged() const { return merged_; }
+  [[nodiscard]] std::uint64_t merge_factor() const { return merged_; }
 
  private:
   std::size_t most_;

@@ -15,13 +15,13 @@ TEST(Series, KeepsEverySampleWhileThereIsRoom) {
   Series series(8);
   for (int i = 1; i <= 8; ++i) series.add(at(i));
   EXPECT_EQ(series.samples().size(), 8U);
-  EXPECT_EQ(series.merged(), 1U);
+  EXPECT_EQ(series.merge_factor(), 1U);
 }
 
 TEST(Series, MergesNeighboursWhenItIsFull) {
   Series series(8);
   for (int i = 1; i <= 9; ++i) series.add(at(i));
-  EXPECT_EQ(series.merged(), 2U);
+  EXPECT_EQ(series.merge_factor(), 2U);
   ASSERT_EQ(series.samples().size(), 5U);
   EXPECT_EQ(series.samples()[0].at_ns, 2);
   EXPECT_EQ(series.samples()[3].at_ns, 8);

@@ -23,8 +23,8 @@ constexpr bool writes(Operation kind) {
          kind == Operation::read_modify_write;
 }
 
-Clocked clocked_by(const SharedResults& results, std::uint32_t thread) {
-  Clocked clocked;
+LatencyClock latency_clock_of(const SharedResults& results, std::uint32_t thread) {
+  LatencyClock clocked;
   clocked.is_shared = results.shares_histograms();
   for (const Operation kind : all_operations) {
     clocked.histograms[kind] = results.histogram(thread, kind);
@@ -57,13 +57,14 @@ Worker::Worker(const WorkerSetup& setup)
       values_(options_.value, options_.seed, expected_ != nullptr ? Body::whole : Body::noise),
       scan_check_(keys_, values_, options_.value.size, results_.main().scan_orders),
       scan_sizes_(seed_for(options_.seed, place_.thread, scans_use)),
-      value_out_(values_.room()) {
+      value_out_(values_.buffer_bytes()) {
   mix_.draw(kinds_);  // if there is only one kind, this is the only draw
 }
 
 void Worker::run(std::uint64_t operations) {
-  const Clocked clocked = clocked_by(results_, place_.thread);
-  const Gaps gaps(options_.latency_sampling, seed_for(options_.seed, place_.thread, gaps_use));
+  const LatencyClock clocked = latency_clock_of(results_, place_.thread);
+  const SamplingGaps gaps(options_.latency_sampling,
+                          seed_for(options_.seed, place_.thread, gaps_use));
   try {
     if (options_.open_loop.rate > 0) {
       run_all(operations, Paced(clocked, gaps, pacer(), results_.main().stop));
@@ -93,7 +94,7 @@ void Worker::run_all(std::uint64_t operations, Timing timing) {
 std::size_t Worker::draw(std::uint64_t left) {
   const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(left, block_.capacity()));
   const std::span ids(ids_.data(), count);
-  if (!mix_.only()) mix_.draw({kinds_.data(), count});
+  if (!mix_.only_kind()) mix_.draw({kinds_.data(), count});
   ids_source_->draw(ids, inserted_);
   if (has_inserts_ && !place_inserts(ids)) return 0;
   block_.write(ids);
@@ -195,7 +196,7 @@ void Worker::check(Operation kind, std::size_t at, const Prepared& prepared, boo
 }
 
 void Worker::check_scan(std::size_t at, const Prepared& prepared) {
-  const ScanCheck::Asked asked{.start = block_.key(at), .records = prepared.scan_size};
+  const ScanCheck::ScanRequest asked{.start = block_.key(at), .records = prepared.scan_size};
   if (auto lie = ScanCheck::wrong_count(asked, scanned_.count)) return fail(*lie, ids_[at]);
   const bool is_looked_at =
       expected_ != nullptr ||
@@ -237,13 +238,13 @@ void Worker::check_result(Operation kind, std::uint64_t id, const Prepared& prep
                                                         : " failed on a key that is there"),
                 id);
   }
-  if (kind == Operation::insert) expected_->inserted(place_, id, succeeded);
+  if (kind == Operation::insert) expected_->note_insert(place_, id, succeeded);
   if (!succeeded) return;
-  if (kind == Operation::remove && !expected_->removed(place_, id)) {
+  if (kind == Operation::remove && !expected_->note_remove(place_, id)) {
     return fail("remove succeeded twice on one key", id);
   }
   if (kind == Operation::read || kind == Operation::read_modify_write) check_value(id);
-  if (writes(kind)) expected_->wrote(place_, id, prepared.version);
+  if (writes(kind)) expected_->note_write(place_, id, prepared.version);
 }
 
 void Worker::check_value(std::uint64_t id) {

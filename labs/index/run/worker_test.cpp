@@ -89,7 +89,7 @@ struct TestRun {
     if (options.verify) expected.emplace(options, options.records);
   }
 
-  void go(std::uint64_t operations_each) {
+  void load_and_run(std::uint64_t operations_each) {
     load(run());
     map.called.clear();
     run_team(options.threads, results.main(), [&](std::uint32_t thread) {
@@ -148,7 +148,7 @@ TEST(Worker, SeesALoadedRecordThatIsMissing) {
 
 TEST(Worker, EveryReadOfALoadedKeySucceeds) {
   TestRun run(small(2));
-  run.go(5000);
+  run.load_and_run(5000);
   EXPECT_EQ(run.completed(Operation::read), 10'000U);
   EXPECT_EQ(run.succeeded(Operation::read), 10'000U);
 }
@@ -158,7 +158,7 @@ TEST(Worker, EveryInsertSucceedsForAnyNumberOfThreads) {
     Options options = small(threads);
     options.ratios = {{0.5, 0.5, 0, 0, 0, 0}};
     TestRun run(options);
-    run.go(2000);
+    run.load_and_run(2000);
     EXPECT_EQ(run.completed(Operation::insert), 1000U * threads);
     EXPECT_EQ(run.succeeded(Operation::insert), 1000U * threads);
     EXPECT_EQ(run.map.records.size(), 1000U + 1000U * threads);
@@ -170,7 +170,7 @@ TEST(Worker, RunsTheMixAskedForInEveryThread) {
   options.ratios = {{0.3, 0.1, 0.2, 0.1, 0.2, 0.1}};
   options.scans.size = 5;
   TestRun run(options);
-  run.go(10'000);
+  run.load_and_run(10'000);
   for (std::uint32_t i = 0; i < 2; ++i) {
     for (const Operation kind : all_operations) {
       EXPECT_NEAR(static_cast<double>(run.results.thread(i).tallies[kind].completed.load()),
@@ -185,7 +185,7 @@ TEST(Worker, ThreadsDrawDifferentKeysAndRunsTheSame) {
     Options options = small(2);
     options.seed = seed;
     TestRun run(options);
-    run.go(500);
+    run.load_and_run(500);
     std::vector<std::vector<std::string>> lists;
     for (auto& [thread, keys] : run.map.called) lists.push_back(keys);
     std::sort(lists.begin(), lists.end());
@@ -203,7 +203,7 @@ TEST(Worker, KeysHaveTheirPrefixInEveryThread) {
   options.ratios = {{0.5, 0.5, 0, 0, 0, 0}};
   options.key.prefix = "tenant-";
   TestRun run(options);
-  run.go(300);
+  run.load_and_run(300);
   ASSERT_EQ(run.map.called.size(), 3U);
   for (const auto& [thread, keys] : run.map.called) {
     for (const std::string& key : keys) {
@@ -216,7 +216,7 @@ TEST(Worker, RecordsALatencyForEachOperationOfItsKind) {
   Options options = small(2);
   options.ratios = {{0.5, 0, 0.5, 0, 0, 0}};
   TestRun run(options);
-  run.go(1000);
+  run.load_and_run(1000);
   for (const Operation kind : {Operation::read, Operation::update}) {
     for (std::uint32_t thread = 0; thread < 2; ++thread) {
       EXPECT_EQ(run.results.histogram(thread, kind)->histogram().total(), 500U);
@@ -229,7 +229,7 @@ TEST(Worker, SamplesAboutTheShareOfLatenciesAskedFor) {
   Options options = small(1);
   options.latency_sampling = 0.1;
   TestRun run(options);
-  run.go(20'000);
+  run.load_and_run(20'000);
   const auto taken =
       static_cast<double>(run.results.histogram(0, Operation::read)->histogram().total());
   EXPECT_NEAR(taken, 2000, 200);
@@ -241,7 +241,7 @@ TEST(Worker, StopsWhereKeysEnd) {
   options.records = 65'000;
   options.ratios = {{0, 1, 0, 0, 0, 0}};
   TestRun run(options);
-  run.go(~std::uint64_t{0});
+  run.load_and_run(~std::uint64_t{0});
   EXPECT_NE(run.failure().find("no keys are left"), std::string::npos);
   EXPECT_EQ(run.results.main().fault, Fault::input);
   EXPECT_EQ(run.completed(Operation::insert), run.succeeded(Operation::insert));
@@ -257,7 +257,7 @@ TEST(Worker, PassesVerificationOfAMapForAnyNumberOfThreads) {
       options.value = {.size = 40, .smallest = 8, .spread = Spread::fixed};
       options.verify = true;
       TestRun run(options);
-      run.go(3000);
+      run.load_and_run(3000);
       verify_held(run.run(), *run.expected);
       EXPECT_EQ(run.failure(), "") << threads;
       EXPECT_EQ(run.expected->held(), run.map.records.size());
@@ -272,7 +272,7 @@ TEST(Worker, VerifiesValuesOfDifferentSizes) {
     options.value = {.size = 100, .smallest = 8, .spread = spread};
     options.verify = true;
     TestRun run(options);
-    run.go(3000);
+    run.load_and_run(3000);
     verify_held(run.run(), *run.expected);
     EXPECT_EQ(run.failure(), "");
     std::set<std::size_t> sizes;
@@ -289,7 +289,7 @@ TEST(Worker, SeesAtTheEndWhatIsMissingTooMuchOrOld) {
     options.ratios = {{0, 0.3, 0.4, 0.3, 0, 0}};
     options.verify = true;
     TestRun run(options);
-    run.go(2000);
+    run.load_and_run(2000);
     damage(run);
     verify_held(run.run(), *run.expected);
     return run.failure();
@@ -315,7 +315,7 @@ TEST(Worker, AnOpenLoopCountsFromWhenItWasToBegin) {
   Options options = small(2);
   options.open_loop = {.rate = 1e6, .arrival = Arrival::poisson};
   TestRun run(options);
-  run.go(2000);
+  run.load_and_run(2000);
   EXPECT_EQ(run.completed(Operation::read), 4000U);
   EXPECT_EQ(run.results.histogram(0, Operation::read)->histogram().total(), 2000U);
 }

@@ -32,11 +32,11 @@ DecreasingSampler DecreasingSampler::self_similar(std::uint64_t ranks, double sk
 
 DecreasingSampler::DecreasingSampler(Law law, std::uint64_t ranks, double exponent)
     : law_(law), exponent_(exponent) {
-  cut(std::max<std::uint64_t>(ranks, 1));
-  weigh();
+  cut_stretches(std::max<std::uint64_t>(ranks, 1));
+  build_alias_table();
 }
 
-void DecreasingSampler::cut(std::uint64_t ranks) {
+void DecreasingSampler::cut_stretches(std::uint64_t ranks) {
   for (std::uint64_t first = 0; first < ranks;) {
     const std::uint64_t length = std::min(first / 32 + 1, ranks - first);
     stretches_.push_back(
@@ -75,7 +75,7 @@ void DecreasingSampler::set_lines(Stretch& stretch, double first) {
 }
 
 /// Fills Walker's alias table with the weights of the stretches, by Vose's method.
-void DecreasingSampler::weigh() {
+void DecreasingSampler::build_alias_table() {
   std::vector<double> weights;
   double all = 0;
   for (Stretch& stretch : stretches_) {

@@ -66,8 +66,8 @@ class DecreasingSampler {
   enum class Law : std::uint8_t { power, self_similar };
 
   DecreasingSampler(Law law, std::uint64_t ranks, double exponent);
-  void cut(std::uint64_t ranks);
-  void weigh();
+  void cut_stretches(std::uint64_t ranks);
+  void build_alias_table();
   void set_lines(Stretch& stretch, double first);
   [[nodiscard]] double weight_of(std::uint64_t rank) const;
   [[nodiscard]] bool is_kept(const Stretch& stretch, const Share& rank) const;

@@ -35,7 +35,7 @@ OperationMix::OperationMix(const PerOperation<double>& ratios, std::uint64_t see
 
 /// Fills a block: gives each kind the whole operations that it is behind its share, then the rest
 /// of the block one by one to the kind that is furthest behind.
-void OperationMix::deal(std::size_t count) {
+void OperationMix::fill_block(std::size_t count) {
   drawn_ += count;
   PerOperation<double> behind{};
   std::size_t at = 0;
@@ -61,7 +61,7 @@ void OperationMix::draw(std::span<Operation> kinds) {
     std::fill(kinds.begin(), kinds.end(), *only_);
     return;
   }
-  deal(kinds.size());
+  fill_block(kinds.size());
   if (kinds.size() < block) {
     std::copy_n(dealt_.begin(), kinds.size(), kinds.begin());
     shuffle(kinds, random_);

@@ -31,11 +31,11 @@ class OperationMix {
   void draw(std::span<Operation> kinds);
 
   /// The kind of all operations, if there is only one.
-  [[nodiscard]] std::optional<Operation> only() const { return only_; }
+  [[nodiscard]] std::optional<Operation> only_kind() const { return only_; }
 
  private:
   using Permutation = std::array<std::uint8_t, block>;
-  void deal(std::size_t count);
+  void fill_block(std::size_t count);
 
   PerOperation<double> shares_{};
   PerOperation<std::uint64_t> given_{};

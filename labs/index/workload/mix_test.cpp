@@ -84,8 +84,8 @@ TEST(OperationMix, SmallBlocksAreExactToo) {
 }
 
 TEST(OperationMix, KnowsASingleKind) {
-  EXPECT_EQ(OperationMix(ratios(0, 0, 1, 0, 0, 0), 1).only(), Operation::update);
-  EXPECT_FALSE(OperationMix(ratios(0.5, 0, 0.5, 0, 0, 0), 1).only());
+  EXPECT_EQ(OperationMix(ratios(0, 0, 1, 0, 0, 0), 1).only_kind(), Operation::update);
+  EXPECT_FALSE(OperationMix(ratios(0.5, 0, 0.5, 0, 0, 0), 1).only_kind());
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ class ValueMaker {
 
   /// The size of a buffer that `find` can write into: the largest value, and spare room for
   /// plug-ins that write more.
-  [[nodiscard]] std::size_t room() const { return largest_ + 1024; }
+  [[nodiscard]] std::size_t buffer_bytes() const { return largest_ + 1024; }
 
   std::span<const char> make(std::uint64_t id, std::uint32_t version) {
     const std::uint32_t size = spread_ == Spread::fixed ? largest_ : drawn_size(id, version);

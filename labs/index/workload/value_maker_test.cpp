@@ -79,7 +79,7 @@ TEST(ValueMaker, SizesAreAFunctionOfRecordAndVersion) {
 }
 
 TEST(ValueMaker, HasRoomForTheLargest) {
-  EXPECT_GE(maker(5000, Body::noise).room(), 5000U);
+  EXPECT_GE(maker(5000, Body::noise).buffer_bytes(), 5000U);
 }
 
 }  // namespace

@@ -98,9 +98,9 @@ TEST(HeaderExamples, Loading) {
 
 TEST(HeaderExamples, OperationTiming) {
   const auto results = SharedResults::make({.timed = {Operation::read}}).value();
-  Clocked clocked;
+  LatencyClock clocked;
   clocked.histograms[Operation::read] = results.histogram(0, Operation::read);
-  const Gaps gaps(1, 1729);
+  const SamplingGaps gaps(1, 1729);
   const Operation kind = Operation::read;
   const auto operate = [] { return true; };
   int left = 3;

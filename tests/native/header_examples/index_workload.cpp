@@ -153,7 +153,7 @@ TEST(HeaderExamples, ExpectedRecords) {
   const ThreadPartition place{.records = records};
 
   ExpectedRecords expected(options, records);  // with --verify
-  expected.removed(place, id);
+  expected.note_remove(place, id);
   const bool is_there = expected.holds(place, id);
 
   EXPECT_FALSE(is_there);

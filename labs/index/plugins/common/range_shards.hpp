@@ -52,7 +52,7 @@ class RangeShards {
   bool insert(const Key& key, Value value) {
     const auto [shard, lock] = hold<Writing>(key);
     const bool is_new = shard->map.try_emplace(key, std::move(value)).second;
-    if (parallel_ && shard->map.size() > most_in_a_range()) cut(*shard);
+    if (parallel_ && shard->map.size() > most_in_a_range()) split_range(*shard);
     return is_new;
   }
 
@@ -136,7 +136,7 @@ class RangeShards {
   /// million records have only some 600 of them.
   [[nodiscard]] std::size_t most_in_a_range() const { return 16'384 * (1 + ranges() / 64); }
 
-  void cut(Shard& left) {
+  void split_range(Shard& left) {
     auto right = std::make_unique<Shard>();
     const auto middle =
         std::next(left.map.begin(), static_cast<std::ptrdiff_t>(left.map.size() / 2));
@@ -147,10 +147,10 @@ class RangeShards {
     left.map.erase(middle, left.map.end());
     right->end = std::exchange(left.end, begin);
     right->next = std::exchange(left.next, right.get());
-    enter(begin, std::move(right));
+    add_to_directory(begin, std::move(right));
   }
 
-  void enter(const Key& begin, std::unique_ptr<Shard> shard) {
+  void add_to_directory(const Key& begin, std::unique_ptr<Shard> shard) {
     const std::lock_guard one_at_a_time(growing_);
     Directory grown = *directory_.load(std::memory_order_relaxed);
     const auto place = std::upper_bound(grown.begins.begin(), grown.begins.end(), begin);

@@ -3,7 +3,7 @@
 //
 //   LeafIndex index(key_bytes);
 //   index.add({low_key_of_the_leaf, header});
-//   PmemLeafHeader* leaf = index.at(key).leaf;
+//   PmemLeafHeader* leaf = index.leaf_for(key).leaf;
 //
 // There are two levels: nodes of up to 512 leaves, and one array with the first key of every node.
 // Thread safety: one writer or several readers; the caller must make sure of that. Cost: two binary
@@ -40,13 +40,13 @@ class LeafIndex {
 
   /// The last leaf whose low key is not above `key`. It exists, because the first leaf's low key is
   /// all zeros.
-  [[nodiscard]] const Entry& at(std::string_view key) const {
+  [[nodiscard]] const Entry& leaf_for(std::string_view key) const {
     const Node& node = nodes_[node_of(key)];
     return *(after(node, key) - 1);
   }
 
   /// The leaf to the left of the one that `key` belongs to, which must not be the first leaf.
-  [[nodiscard]] const Entry& before(std::string_view key) const {
+  [[nodiscard]] const Entry& left_neighbour(std::string_view key) const {
     const std::size_t place = node_of(key);
     const Node& node = nodes_[place];
     const auto found = after(node, key) - 1;

@@ -110,10 +110,12 @@ class PmemLeaf {
     write(slot, key, value);
     pmemobj_persist(pool, at(slot), shape_.slot_bytes());
     header_->fingerprints[slot] = fingerprint(key);
-    use(pool, (header_->used | bit(slot)) & ~(replaced < 0 ? 0 : bit(replaced)));
+    set_used_slots(pool, (header_->used | bit(slot)) & ~(replaced < 0 ? 0 : bit(replaced)));
   }
 
-  void clear(PMEMobjpool* pool, int slot) const { use(pool, header_->used & ~bit(slot)); }
+  void clear(PMEMobjpool* pool, int slot) const {
+    set_used_slots(pool, header_->used & ~bit(slot));
+  }
 
   /// Adds a record to a leaf that nothing points to yet. The record becomes durable with the
   /// transaction that makes the leaf.
@@ -156,7 +158,7 @@ class PmemLeaf {
 
   /// The store that decides which slots hold records. Release order, because the records were
   /// stored before.
-  void use(PMEMobjpool* pool, std::uint64_t slots) const {
+  void set_used_slots(PMEMobjpool* pool, std::uint64_t slots) const {
     std::atomic_ref(header_->used).store(slots, std::memory_order_release);
     pmemobj_persist(pool, header_, 64);
   }
