@@ -70,7 +70,8 @@ assay::Status batch(benchmark::State& state, os::Work& work, Calls calls) {
   return {};
 }
 
-void alone(benchmark::State& state, const os::Command& command, const os::Setting& setting) {
+void run_one_worker(benchmark::State& state, const os::Command& command,
+                    const os::Setting& setting) {
   const auto stage = command.what.stage(setting);
   if (!stage) return give_up(state, stage.error());
   const auto work = (*stage)->worker({});
@@ -83,7 +84,8 @@ void alone(benchmark::State& state, const os::Command& command, const os::Settin
   }
 }
 
-void together(benchmark::State& state, const os::Command& command, const os::Setting& setting) {
+void run_many_workers(benchmark::State& state, const os::Command& command,
+                      const os::Setting& setting) {
   const auto wanted = static_cast<Calls>(state.max_iterations);
   os::LaunchPlan plan{.what = &command.what, .setting = setting};
   plan.effort.samples = 2'000;
@@ -105,8 +107,8 @@ void register_run(const os::Command& command, const std::string& name,
   const auto measure = [command, folders](benchmark::State& state) {
     const auto setting = folders->setting_of(command);
     if (!setting) return give_up(state, setting.error());
-    if (setting->workers() == 1) return alone(state, command, *setting);
-    together(state, command, *setting);
+    if (setting->workers() == 1) return run_one_worker(state, command, *setting);
+    run_many_workers(state, command, *setting);
   };
   auto* const registered = benchmark::RegisterBenchmark(name.c_str(), measure);
   if (command.setting.workers() > 1) registered->UseManualTime();

@@ -5,7 +5,7 @@ namespace {
 
 // A word in a benchmark's name. A path is shortened to its last part, because in a benchmark's name
 // a slash separates the parts.
-std::string shown(const std::string& word) {
+std::string last_path_part(const std::string& word) {
   if (word.starts_with("@")) return word.substr(1);
   const std::size_t slash = word.rfind('/');
   return slash == std::string::npos ? word : word.substr(slash + 1);
@@ -13,7 +13,7 @@ std::string shown(const std::string& word) {
 
 std::string joined(const std::vector<std::string>& words) {
   std::string all;
-  for (const std::string& word : words) all += (all.empty() ? "" : "+") + shown(word);
+  for (const std::string& word : words) all += (all.empty() ? "" : "+") + last_path_part(word);
   return all;
 }
 

@@ -20,8 +20,8 @@ std::string replaced(std::string_view text, char mark, const std::string& by) {
 
 /// Replaces each run by one run for each of `words`, in which that word stands for `mark` in the
 /// name and in the options. Without words the runs stay as they are.
-std::vector<CatalogueRun> multiplied(std::vector<CatalogueRun> runs, char mark,
-                                     std::string_view words) {
+std::vector<CatalogueRun> with_each_word(std::vector<CatalogueRun> runs, char mark,
+                                         std::string_view words) {
   if (words.empty()) return runs;
   std::vector<CatalogueRun> all;
   for (const CatalogueRun& run : runs) {
@@ -43,11 +43,11 @@ std::vector<std::string> CatalogueRun::words() const {
   return all;
 }
 
-std::vector<CatalogueRun> spelled_out(std::span<const CatalogueRuns> families) {
+std::vector<CatalogueRun> expanded_runs(std::span<const CatalogueRuns> families) {
   std::vector<CatalogueRun> all;
   for (const CatalogueRuns& one : families) {
     std::vector<CatalogueRun> runs{{std::string(one.name), one.what, std::string(one.options)}};
-    runs = multiplied(multiplied(std::move(runs), '*', one.words), '%', one.more);
+    runs = with_each_word(with_each_word(std::move(runs), '*', one.words), '%', one.more);
     all.insert(all.end(), runs.begin(), runs.end());
   }
   return all;

@@ -33,7 +33,7 @@ struct CatalogueRuns {
 };
 
 /// All runs of these patterns, with * and % replaced.
-std::vector<CatalogueRun> spelled_out(std::span<const CatalogueRuns> families);
+std::vector<CatalogueRun> expanded_runs(std::span<const CatalogueRuns> families);
 
 /// libMicro's 261 runs.
 std::vector<CatalogueRun> libmicro_runs();

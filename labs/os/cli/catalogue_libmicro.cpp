@@ -131,7 +131,7 @@ constexpr CatalogueRuns runs[] = {
 }  // namespace
 
 std::vector<CatalogueRun> libmicro_runs() {
-  return spelled_out(runs);
+  return expanded_runs(runs);
 }
 
 }  // namespace assay::os

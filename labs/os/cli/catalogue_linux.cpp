@@ -31,7 +31,7 @@ std::vector<CatalogueRun> linux_runs() {
       {"statx_tmp", "statx", "-f @tmp"},
       {"vfork", "vfork"},
   };
-  return spelled_out(runs);
+  return expanded_runs(runs);
 }
 
 }  // namespace assay::os

@@ -13,7 +13,7 @@ namespace {
 
 using Take = std::function<Status(Command&, const std::string&)>;
 
-struct Common {
+struct CommonOption {
   char letter;  // 0: has no letter, only a name
   std::string_view name;
   std::string_view value;  // name of the value; empty: a flag
@@ -74,7 +74,7 @@ Status take_seconds(Command& command, const std::string& written) {
   return {};
 }
 
-std::vector<Common> common_options() {
+std::vector<CommonOption> common_options() {
   return {
       {'1', "one-process", "", "work in one process, without forking",
        turn_on(&Command::one_process)},
@@ -109,7 +109,7 @@ std::vector<Common> common_options() {
 
 // An option that was found, either among those that every case has or among those of this case.
 struct FoundOption {
-  const Common* common{nullptr};
+  const CommonOption* common{nullptr};
   const Option* own{nullptr};
 
   [[nodiscard]] bool takes_value() const {
@@ -171,7 +171,7 @@ class Parser {
   template <class Fits>
   [[nodiscard]] FoundOption found_where(const Fits& fits) const {
     FoundOption found;
-    for (const Common& one : common_) {
+    for (const CommonOption& one : common_) {
       if (fits(one)) found.common = &one;
     }
     for (const Option& one : command_.what.options) {
@@ -199,7 +199,7 @@ class Parser {
 
   Command& command_;
   const std::vector<std::string>& words_;
-  std::vector<Common> common_;
+  std::vector<CommonOption> common_;
   std::size_t at_{1};
 };
 
@@ -261,7 +261,7 @@ std::string usage_of(const Case& what) {
                     help);
   }
   text += "\nOptions of every case:\n";
-  for (const Common& one : common_options()) {
+  for (const CommonOption& one : common_options()) {
     text += line_of(one.letter, one.name, one.value, one.help);
   }
   return text;

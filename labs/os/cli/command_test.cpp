@@ -137,7 +137,7 @@ TEST(Catalogue, SpellsOutEachWordOfAFamily) {
   const CatalogueRuns families[] = {
       {"read_*%", "read", "-s % -f *", "t=@tmp z=/dev/zero", "1k 10k"}, {"log", "log"}};
   std::string told;
-  for (const CatalogueRun& run : spelled_out(families)) {
+  for (const CatalogueRun& run : expanded_runs(families)) {
     told += run.name + ": " + std::string(run.what) + " " + run.options + "\n";
   }
   EXPECT_EQ(told,

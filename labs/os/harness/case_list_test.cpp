@@ -66,7 +66,7 @@ std::ostream& operator<<(std::ostream& out, const Leftovers& left) {
 
 // The state as soon as it equals `before`, or after a second: a joined thread stays in /proc for a
 // moment.
-Leftovers left_at_last(const Leftovers& before) {
+Leftovers settled_leftovers(const Leftovers& before) {
   constexpr int moments = 1'000;
   Leftovers now;
   for (int i = 0; i < moments && !(now == before); ++i) {
@@ -78,7 +78,7 @@ Leftovers left_at_last(const Leftovers& before) {
 
 // Starts and joins a thread before the state is recorded: with a process's first thread the C
 // library begins to handle a signal, and a sanitizer starts a thread of its own.
-void have_had_a_thread() {
+void start_first_thread() {
   fs::path in_proc;
   std::thread([&] { in_proc = "/proc/self/task/" + std::to_string(gettid()); }).join();
   while (fs::exists(in_proc)) std::this_thread::yield();
@@ -154,7 +154,7 @@ TEST(PermittedSkips, AreOfCasesThatThereAre) {
 
 TEST_F(EveryCase, RunsAndLeavesTheProcessAsItWas) {
   ASSERT_TRUE(scratch_) << scratch_.error().line();
-  have_had_a_thread();
+  start_first_thread();
   ASSERT_FALSE(all_cases().empty());
   for (const Case& what : all_cases()) {
     SCOPED_TRACE(what.name);
@@ -162,7 +162,7 @@ TEST_F(EveryCase, RunsAndLeavesTheProcessAsItWas) {
     plan.in_this_process = true;
     const Leftovers before;
     EXPECT_EQ(samples_of(plan).value_or(2), 2U);
-    EXPECT_EQ(left_at_last(before), before);
+    EXPECT_EQ(settled_leftovers(before), before);
   }
 }
 

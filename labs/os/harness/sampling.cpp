@@ -22,7 +22,7 @@ std::int64_t thread_cpu_ns() {
   return std::int64_t{time.tv_sec} * ns_per_s + time.tv_nsec;
 }
 
-Error left_alone() {
+Error team_abandoned() {
   return {"the other workers have gone", "team"};
 }
 
@@ -85,7 +85,7 @@ Calls next_batch(Calls calls, double took_ns, std::int64_t aim_ns, Calls most) {
 
 Status Sampler::meet() const {
   if (barrier_.wait()) return {};
-  return left_alone();
+  return team_abandoned();
 }
 
 // Each batch size is run twice and the faster one counts, because the first run also pays for page

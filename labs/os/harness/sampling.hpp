@@ -36,7 +36,6 @@ class SampleTable {
   /// CPU time of the worker's thread, summed over its samples.
   [[nodiscard]] std::int64_t& cpu_ns(int worker) const;
   [[nodiscard]] int workers() const { return workers_; }
-  [[nodiscard]] std::int64_t room() const { return samples_; }
 
   /// Every sample in nanoseconds per call, after subtracting the clock's own cost.
   [[nodiscard]] std::vector<double> per_call_ns(double clock_cost_ns) const;

@@ -24,7 +24,7 @@ constexpr const char* list_of_folders = "folders";
 constexpr const char* semaphore_prefix = "semaphores-";
 constexpr std::size_t data_bytes = std::size_t{10} << 20U;
 
-Error cannot(const std::string& what, const fs::path& where) {
+Error file_error(const std::string& what, const fs::path& where) {
   return {what + ": " + std::strerror(errno), where.string(), "choose another place with --dir",
           errno};
 }
@@ -104,7 +104,7 @@ Result<std::string> data_file(const fs::path& path, std::size_t bytes) {
     file.write(zeros.data(), static_cast<std::streamsize>(zeros.size()));
   }
   file.close();
-  if (!file) return cannot("cannot write it", path);
+  if (!file) return file_error("cannot write it", path);
   return path.string();
 }
 
@@ -124,7 +124,7 @@ Result<std::string> deep_folder(const fs::path& base) {
 Result<Scratch::Folder> Scratch::make_folder(const fs::path& base) {
   for (int attempt = 0; attempt < 100; ++attempt) {
     std::string name = (base / (std::string(prefix) + "XXXXXX")).string();
-    if (mkdtemp(name.data()) == nullptr) return cannot("cannot make a folder in it", base);
+    if (mkdtemp(name.data()) == nullptr) return file_error("cannot make a folder in it", base);
     FileDescriptor lock = try_lock(name);
     if (lock && access(name.c_str(), F_OK) == 0) return Folder{name, std::move(lock)};
   }

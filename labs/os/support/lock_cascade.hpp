@@ -35,13 +35,13 @@ class Cascade final : public Work {
   Status prepare(Calls /*calls*/) override { return checked(locks_.block(at_.next_first)); }
 
   Status run(Calls calls) override {
-    bool done = once();
-    for (Calls i = 1; i < calls && done; ++i) done = locks_.block(at_.next_first) && once();
+    bool done = run_cascade();
+    for (Calls i = 1; i < calls && done; ++i) done = locks_.block(at_.next_first) && run_cascade();
     return checked(done);
   }
 
  private:
-  bool once() {
+  bool run_cascade() {
     return locks_.block(at_.own_first) && locks_.unblock(at_.own_first) &&
            locks_.block(at_.next_second) && locks_.unblock(at_.next_first) &&
            locks_.block(at_.own_second) && locks_.unblock(at_.own_second) &&

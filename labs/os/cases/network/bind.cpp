@@ -43,7 +43,7 @@ class Bind final : public Work {
 
   Status run(Calls /*calls*/) override {
     for (const FileDescriptor& one : sockets_) {
-      const bool bound = bind(one.number(), plain(address_), sizeof address_) == 0;
+      const bool bound = bind(one.number(), as_sockaddr(address_), sizeof address_) == 0;
       if (!bound && errno != EADDRINUSE) return failed("bind");
     }
     return {};

@@ -73,7 +73,7 @@ class Connection final : public Work {
   // soon after it.
   [[nodiscard]] Status connect_one(const FileDescriptor& client) const {
     const sockaddr_in& to = listener_.address();
-    const bool done = ::connect(client.number(), plain(to), sizeof to) == 0;
+    const bool done = ::connect(client.number(), as_sockaddr(to), sizeof to) == 0;
     if (done || errno == EINPROGRESS) return {};
     return failed("connect");
   }

@@ -25,7 +25,8 @@ class Getpeername final : public Work {
     sockaddr_in peer{};
     for (Calls i = 0; i < calls; ++i) {
       socklen_t length = sizeof peer;
-      if (getpeername(server_.number(), plain(peer), &length) != 0) return failed("getpeername");
+      if (getpeername(server_.number(), as_sockaddr(peer), &length) != 0)
+        return failed("getpeername");
     }
     return {};
   }

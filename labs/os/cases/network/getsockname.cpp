@@ -18,7 +18,8 @@ class Getsockname final : public Work {
     sockaddr_in own{};
     for (Calls i = 0; i < calls; ++i) {
       socklen_t length = sizeof own;
-      if (getsockname(listener_.number(), plain(own), &length) != 0) return failed("getsockname");
+      if (getsockname(listener_.number(), as_sockaddr(own), &length) != 0)
+        return failed("getsockname");
     }
     return {};
   }

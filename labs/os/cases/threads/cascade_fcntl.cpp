@@ -16,7 +16,7 @@ class FcntlLocks {
   explicit FcntlLocks(FileDescriptor file) : file_(std::move(file)) {}
 
   [[nodiscard]] bool block(int index) const {
-    return taken_at_last([&] { return set(index, F_WRLCK, F_SETLKW); });
+    return retry_on_deadlock([&] { return set(index, F_WRLCK, F_SETLKW); });
   }
   [[nodiscard]] bool unblock(int index) const { return set(index, F_UNLCK, F_SETLK); }
 

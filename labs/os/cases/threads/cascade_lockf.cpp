@@ -11,7 +11,7 @@ class LockfLocks {
  public:
   explicit LockfLocks(const CascadeFiles& files) : files_(files) {}
   [[nodiscard]] bool block(int index) const {
-    return taken_at_last([&] { return lockf(files_.of(index), F_LOCK, 0) == 0; });
+    return retry_on_deadlock([&] { return lockf(files_.of(index), F_LOCK, 0) == 0; });
   }
   [[nodiscard]] bool unblock(int index) const { return lockf(files_.of(index), F_ULOCK, 0) == 0; }
 

@@ -25,16 +25,16 @@ Result<Listener> Listener::make(int backlog) {
   sockaddr_in address = loopback_address();
   socklen_t length = sizeof address;
   const int number = made->number();
-  if (bind(number, plain(address), length) != 0) return failed("bind to 127.0.0.1");
+  if (bind(number, as_sockaddr(address), length) != 0) return failed("bind to 127.0.0.1");
   if (listen(number, backlog) != 0) return failed("listen");
-  if (getsockname(number, plain(address), &length) != 0) return failed("getsockname");
+  if (getsockname(number, as_sockaddr(address), &length) != 0) return failed("getsockname");
   return Listener(std::move(made).value(), address);
 }
 
 Result<FileDescriptor> Listener::connect() const {
   auto made = tcp_socket();
   if (!made) return made.error();
-  if (::connect(made->number(), plain(address_), sizeof address_) != 0) {
+  if (::connect(made->number(), as_sockaddr(address_), sizeof address_) != 0) {
     return failed("connect to 127.0.0.1");
   }
   return made;

@@ -37,10 +37,10 @@ class Listener {
 };
 
 /// The pointer type that bind, connect and the like take.
-inline const sockaddr* plain(const sockaddr_in& address) {
+inline const sockaddr* as_sockaddr(const sockaddr_in& address) {
   return reinterpret_cast<const sockaddr*>(&address);
 }
-inline sockaddr* plain(sockaddr_in& address) {
+inline sockaddr* as_sockaddr(sockaddr_in& address) {
   return reinterpret_cast<sockaddr*>(&address);
 }
 
