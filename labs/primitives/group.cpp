@@ -23,9 +23,9 @@ const char* label_of(Sharing sharing) {
 
 /// A check that runs once in a process, in whichever thread or repetition of the benchmark comes
 /// first.
-class CheckedOnce {
+class OneTimeCheck {
  public:
-  explicit CheckedOnce(std::function<Problem()> check) : check_(std::move(check)) {}
+  explicit OneTimeCheck(std::function<Problem()> check) : check_(std::move(check)) {}
 
   const Problem& problem() {
     std::call_once(once_, [this] { problem_ = check_(); });
@@ -38,7 +38,7 @@ class CheckedOnce {
   Problem problem_;
 };
 
-void run(benchmark::State& state, const Primitive& primitive, CheckedOnce& checked) {
+void run(benchmark::State& state, const Primitive& primitive, OneTimeCheck& checked) {
   if (const Problem& problem = checked.problem()) {
     state.SkipWithError(("not timed, as it is wrong: " + *problem).c_str());
     return;
@@ -57,7 +57,7 @@ void add_optional_parts(Group& group) {
 
 void register_benchmarks(const Group& group) {
   for (const Primitive& primitive : group.primitives()) {
-    auto checked = std::make_shared<CheckedOnce>(primitive.check);
+    auto checked = std::make_shared<OneTimeCheck>(primitive.check);
     auto* const made = benchmark::RegisterBenchmark(
         primitive.name.c_str(),
         [primitive, checked](benchmark::State& state) { run(state, primitive, *checked); });

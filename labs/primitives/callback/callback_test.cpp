@@ -16,7 +16,7 @@ struct DropsLargeValues {
 };
 
 /// Broken on purpose: calls of every callee arrive at the one that was made first.
-struct Confused {
+struct CallsFirstMade {
   static auto make(Totals& total) {
     Totals*& first = first_made();
     if (first == nullptr) first = &total;
@@ -34,7 +34,7 @@ TEST(CallbackChecks, CatchCallsThatDoNotArrive) {
 }
 
 TEST(CallbackChecks, CatchCallsThatArriveElsewhere) {
-  EXPECT_EQ((check_callback<Confused, Adder>()), "a call arrived at another callable");
+  EXPECT_EQ((check_callback<CallsFirstMade, Adder>()), "a call arrived at another callable");
 }
 
 TEST(MoveOnlyFunction, OwnsWhatCannotBeCopied) {

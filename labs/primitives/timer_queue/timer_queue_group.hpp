@@ -104,12 +104,12 @@ class Load {
     for (std::size_t id = 0; id < timers; ++id) set(static_cast<TimerId>(id));
     // A thousand expiries before timing, because the first ones pay for work that add() put off: 40
     // ms in a pairing heap of a million timers.
-    for (int i = 0; i < 1'000; ++i) live(0);
+    for (int i = 0; i < 1'000; ++i) advance(0);
   }
 
   /// Advances one tick, with that many restarts; with 0 restarts, as many ticks as it takes until a
   /// timer expires.
-  void live(int restarts) {
+  void advance(int restarts) {
     const std::int64_t before = expired_;
     do {
       for (int i = 0; i < restarts; ++i) restart(static_cast<TimerId>(random_.below(timers_)));
@@ -150,7 +150,7 @@ inline std::shared_ptr<void>& last_prepared() {
 /// benchmark several times to find its number of iterations, and a million timers should be set
 /// only once.
 template <class Queue, class Kind>
-std::shared_ptr<Load<Queue>> prepared(std::size_t timers) {
+std::shared_ptr<Load<Queue>> kept_load(std::size_t timers) {
   static std::weak_ptr<Load<Queue>> made;
   static std::size_t made_for = 0;
   auto load = made.lock();
@@ -164,10 +164,10 @@ std::shared_ptr<Load<Queue>> prepared(std::size_t timers) {
 /// Times a timer's life, which counts as one item: it was set, and then cancelled or expired.
 template <class Queue, class Kind>
 void live(benchmark::State& state) {
-  const auto load = prepared<Queue, Kind>(static_cast<std::size_t>(state.range(0)));
+  const auto load = kept_load<Queue, Kind>(static_cast<std::size_t>(state.range(0)));
   const std::int64_t before = load->expired();
   Measured measured(state);
-  for (auto _ : state) load->live(Kind::restarts);
+  for (auto _ : state) load->advance(Kind::restarts);
   measured.done({});
   const std::int64_t expired = load->expired() - before;
   state.SetItemsProcessed(state.iterations() * Kind::restarts + expired);

@@ -33,7 +33,7 @@ namespace assay::primitives {
 namespace asio = boost::asio;
 
 /// A duplicate of a descriptor for Asio, which closes what it is given; the original stays open.
-inline int own(int descriptor) {
+inline int duplicate_of(int descriptor) {
   return dup(descriptor);
 }
 
@@ -67,7 +67,9 @@ class AsioStream {
 class AsioRing {
  public:
   AsioRing(asio::io_context& io, RingEnd& end)
-      : end_(end), data_(io, own(end.in().data_fd())), space_(io, own(end.out().space_fd())) {}
+      : end_(end),
+        data_(io, duplicate_of(end.in().data_fd())),
+        space_(io, duplicate_of(end.out().space_fd())) {}
 
   asio::awaitable<bool> read(std::span<std::byte> bytes) {
     while (!bytes.empty()) {
@@ -107,16 +109,16 @@ using AsioTcp = AsioStream<asio::ip::tcp::socket>;
 using AsioUnixSocket = AsioStream<asio::local::stream_protocol::socket>;
 
 inline AsioTcp stream_of(asio::io_context& io, DescriptorEnd& end, TransportType::Tcp) {
-  return AsioTcp(asio::ip::tcp::socket(io, asio::ip::tcp::v4(), own(end.in())));
+  return AsioTcp(asio::ip::tcp::socket(io, asio::ip::tcp::v4(), duplicate_of(end.in())));
 }
 inline AsioUnixSocket stream_of(asio::io_context& io, DescriptorEnd& end,
                                 TransportType::UnixSocket) {
-  return AsioUnixSocket(
-      asio::local::stream_protocol::socket(io, asio::local::stream_protocol(), own(end.in())));
+  return AsioUnixSocket(asio::local::stream_protocol::socket(io, asio::local::stream_protocol(),
+                                                             duplicate_of(end.in())));
 }
 inline AsioPipe stream_of(asio::io_context& io, DescriptorEnd& end, TransportType::Pipe) {
-  return {asio::posix::stream_descriptor(io, own(end.in())),
-          asio::posix::stream_descriptor(io, own(end.out()))};
+  return {asio::posix::stream_descriptor(io, duplicate_of(end.in())),
+          asio::posix::stream_descriptor(io, duplicate_of(end.out()))};
 }
 inline AsioRing stream_of(asio::io_context& io, RingEnd& end, TransportType::SharedMemory) {
   return {io, end};

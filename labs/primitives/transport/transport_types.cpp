@@ -23,7 +23,7 @@ Error refused(const char* call) {
           .errno_value = number};
 }
 
-std::ptrdiff_t moved(ssize_t count) {
+std::ptrdiff_t byte_count(ssize_t count) {
   if (count >= 0) return count;
   return errno == EAGAIN || errno == EINTR ? would_block : 0;  // 0: any other error ends the stream
 }
@@ -48,14 +48,14 @@ bool prepare(const FileDescriptor& socket) {
 }  // namespace
 
 std::ptrdiff_t DescriptorEnd::read_some(std::span<std::byte> bytes) {
-  return moved(read(in(), bytes.data(), bytes.size()));
+  return byte_count(read(in(), bytes.data(), bytes.size()));
 }
 
 /// A pipe needs write(); a socket uses send() with MSG_NOSIGNAL, so that writing to a closed one
 /// raises no SIGPIPE. For pipes, Pipe::connect() makes the process ignore that signal.
 std::ptrdiff_t DescriptorEnd::write_some(std::span<const std::byte> bytes) {
-  if (out_) return moved(write(out_.number(), bytes.data(), bytes.size()));
-  return moved(send(in_.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL));
+  if (out_) return byte_count(write(out_.number(), bytes.data(), bytes.size()));
+  return byte_count(send(in_.number(), bytes.data(), bytes.size(), MSG_NOSIGNAL));
 }
 
 Result<Connection<DescriptorEnd>> TransportType::Tcp::connect() {
