@@ -31,7 +31,7 @@ Chunks read_chunks(Reader reader, Rejections& rejections) {
   return chunks;
 }
 
-void tell(const std::string& path, const Rejections& rejections) {
+void print_rejections(const std::string& path, const Rejections& rejections) {
   for (const Rejection& one : rejections.first()) {
     std::cerr << path << ": " << one.line() << '\n';
   }
@@ -47,7 +47,7 @@ Result<Workload> recorded_workload(const std::string& path, RecordFormat format)
   const auto chunks = std::make_shared<const Chunks>(
       format == RecordFormat::csv ? read_chunks(CsvReader(*text), rejections)
                                   : read_chunks(ListingReader(*text), rejections));
-  tell(path, rejections);
+  print_rejections(path, rejections);
   Workload workload;
   for (const RowChunk& chunk : *chunks) workload.files += chunk.row_count();
   if (workload.files == 0) return Error{"no row that can be read", path, "see the guide's formats"};

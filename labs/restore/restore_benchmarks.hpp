@@ -61,7 +61,7 @@ std::int64_t populate(Intake<Tree>& intake, const Workload& workload) {
 
 /// Whether the tree took all rows; if not, the benchmark ends with an error.
 template <RestoreTree Tree>
-bool took_all(benchmark::State& state, const Intake<Tree>& intake) {
+bool check_all_accepted(benchmark::State& state, const Intake<Tree>& intake) {
   const Rejections& rejected = intake.rejections();
   if (rejected.count() == 0 && intake.rows() > 0) return true;
   const std::string message =
@@ -86,7 +86,7 @@ void bm_populatetree(benchmark::State& state, const Workload& workload) {
     memory_bytes = static_cast<double>(tree.memory_bytes());
     entries = static_cast<double>(tree.count().entries);
     rows += intake.rows();
-    if (!took_all(state, intake)) return;
+    if (!check_all_accepted(state, intake)) return;
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(rows));
   state.counters["entries"] = entries;
@@ -105,7 +105,7 @@ void bm_command(benchmark::State& state, const Workload& workload, Prepare prepa
     Tree tree;
     Intake<Tree> intake(tree);
     populate(intake, workload);
-    if (!took_all(state, intake)) return;
+    if (!check_all_accepted(state, intake)) return;
     prepare(tree);
     const std::int64_t began_ns = now_ns();
     std::uint64_t dealt_with = work(tree);
@@ -119,7 +119,7 @@ void bm_command(benchmark::State& state, const Workload& workload, Prepare prepa
 
 /// `changed`, if that is the number of all entries; else 0, which bm_command() reports as an error.
 template <RestoreTree Tree>
-std::uint64_t all_or_nothing(const Tree& tree, std::uint64_t changed) {
+std::uint64_t changed_if_all(const Tree& tree, std::uint64_t changed) {
   return changed == tree.count().entries ? changed : 0;
 }
 
@@ -173,9 +173,9 @@ class Registrar {
     add("BM_populatetree",
         [w = workload_](benchmark::State& state) { bm_populatetree<Tree>(state, w); });
     add_command("BM_markallfiles", On::nothing,
-                [](Tree& tree) { return all_or_nothing(tree, tree.mark("/*")); });
+                [](Tree& tree) { return changed_if_all(tree, tree.mark("/*")); });
     add_command("BM_unmarkallfiles", On::mark_all,
-                [](Tree& tree) { return all_or_nothing(tree, tree.unmark("/*")); });
+                [](Tree& tree) { return changed_if_all(tree, tree.unmark("/*")); });
     add_command("BM_count", On::mark_all, On::count);
     add_command("BM_find", On::nothing, On::find);
     add_command("BM_ls", On::enter_some_directory, On::ls);

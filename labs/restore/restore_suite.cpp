@@ -55,18 +55,18 @@ void add_synthetic(const RestoreOptions& options) {
   add({Shape::nested, NameOrder::shuffled, largest, options.seed});
 }
 
-int told(const Error& error) {
+int print_error(const Error& error) {
   std::cerr << "error: " << error.line() << '\n';
   return 2;
 }
 
 int run(std::vector<std::string> arguments) {
   const Result<RestoreOptions> options = take_restore_options(arguments);
-  if (!options) return told(options.error());
+  if (!options) return print_error(options.error());
   add_synthetic(*options);
   for (const auto& [path, format] : {std::pair(options->csv_path, RecordFormat::csv),
                                      std::pair(options->listing_path, RecordFormat::listing)}) {
-    if (const Status done = add_recorded(path, format); !done) return told(done.error());
+    if (const Status done = add_recorded(path, format); !done) return print_error(done.error());
   }
   // Without Google Benchmark's memory pass, which would build every tree once more. Trees report
   // their memory themselves.

@@ -37,7 +37,7 @@ std::uint32_t type_of(char letter) {
   return at == letters.npos ? 0 : types[at];
 }
 
-struct Listed {
+struct ListedFile {
   std::uint64_t device{0};
   std::uint64_t inode{0};
   FileStat stat{};
@@ -65,7 +65,7 @@ bool take_seconds(std::string_view& record, std::int64_t& seconds) {
 }
 
 /// Removes all fields but the path from the record's front.
-bool take_facts(std::string_view& record, Listed& listed) {
+bool take_facts(std::string_view& record, ListedFile& listed) {
   FileStat& stat = listed.stat;
   std::uint32_t permissions = 0;
   if (!take_number(record, listed.device) || !take_number(record, listed.inode)) return false;
@@ -147,7 +147,7 @@ std::optional<ReadRecord> ListingReader::next() {
 }
 
 RowFault ListingReader::read(std::string_view record) {
-  Listed listed;
+  ListedFile listed;
   if (!take_facts(record, listed)) return RowFault::unreadable_record;
   ++file_index_;
   const bool is_directory = (listed.stat.mode & mode_type_mask) == mode_directory;

@@ -14,7 +14,7 @@ constexpr std::uint32_t last_job = 2;
 /// Whether the second job saves a file again, and then as a whole or as a delta.
 enum class Again : std::uint8_t { no, whole, delta };
 
-Again again(std::uint64_t seed, std::uint64_t directory, std::uint32_t file) {
+Again change_in_second_job(std::uint64_t seed, std::uint64_t directory, std::uint32_t file) {
   const std::uint64_t chance = SplitMix(seed ^ (directory << 32U) ^ file).next() % 100;
   if (chance >= 5) return Again::no;
   return chance == 0 ? Again::delta : Again::whole;
@@ -97,7 +97,7 @@ void SyntheticCatalogue::add_file(RowChunk& chunk) {
 }
 
 void SyntheticCatalogue::add_changed_file(RowChunk& chunk, std::uint32_t number) {
-  const Again how = again(spec_.seed, directory_number_ - 1, number);
+  const Again how = change_in_second_job(spec_.seed, directory_number_ - 1, number);
   if (how == Again::no) return;
   add_row(chunk, name_, file_stat(), how == Again::delta ? 1 : 0);
 }

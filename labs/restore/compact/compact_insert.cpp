@@ -71,7 +71,7 @@ RowFault CompactTree::check_delta(EntryId known, const ParsedRow& row) const {
 RowFault CompactTree::check_link(EntryId known, const ParsedRow& row) {
   const EntryId target = links_.target(row.job_id, row.stat.link_file_index);
   if (target == no_id) {
-    const bool kept = links_.add_hanging(row.job_id, row.file_index, row.stat.link_file_index);
+    const bool kept = links_.add_unresolved(row.job_id, row.file_index, row.stat.link_file_index);
     return kept ? RowFault::none : RowFault::hard_link_cycle;
   }
   return leads_to(target, known) ? RowFault::hard_link_cycle : RowFault::none;

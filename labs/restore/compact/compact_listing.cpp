@@ -24,7 +24,7 @@ void for_each_bit(const EntryStore& entries, Combine combine, Visit visit) {
   }
 }
 
-std::uint64_t told(const EntryBlock& block, std::uint32_t word, Flag flag) {
+std::uint64_t explicit_flag_bits(const EntryBlock& block, std::uint32_t word, Flag flag) {
   return block.bits(flag)[word] & ~block.bits(Flag::implied)[word];
 }
 
@@ -204,7 +204,8 @@ Counts CompactTree::count() const {
     const EntryBlock& block = entries.block(i);
     for (std::uint32_t word = 0; word < EntryBlock::words; ++word) {
       implied += static_cast<unsigned>(std::popcount(block.bits(Flag::implied)[word]));
-      counts.marked += static_cast<unsigned>(std::popcount(told(block, word, Flag::marked)));
+      counts.marked +=
+          static_cast<unsigned>(std::popcount(explicit_flag_bits(block, word, Flag::marked)));
     }
   }
   counts.entries = entries.size() - implied;
@@ -231,7 +232,7 @@ Estimate CompactTree::estimate() const {
   for_each_bit(
       names_.entries(),
       [](const EntryBlock& block, std::uint32_t word) {
-        return told(block, word, Flag::marked) & ~block.bits(Flag::directory)[word];
+        return explicit_flag_bits(block, word, Flag::marked) & ~block.bits(Flag::directory)[word];
       },
       [&](EntryId id) { estimate.bytes += size_if_regular(id); });
   for (DirectoryId id = 1; id < names_.directory_count(); ++id) {
@@ -247,7 +248,9 @@ std::vector<BootstrapRange> CompactTree::bootstrap() const {
   BootstrapList list;
   for_each_bit(
       names_.entries(),
-      [](const EntryBlock& block, std::uint32_t word) { return told(block, word, Flag::marked); },
+      [](const EntryBlock& block, std::uint32_t word) {
+        return explicit_flag_bits(block, word, Flag::marked);
+      },
       [&](EntryId id) {
         if (const Rare* kept = rare(id)) {
           for (const JobFile& part : kept->delta_parts) list.add(part.job_id, part.file_index);

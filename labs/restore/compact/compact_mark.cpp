@@ -43,7 +43,7 @@ std::uint64_t CompactTree::change(std::string_view text, To to) {
     if (at.part + 1 == pattern.size()) {
       changed += change_children(at.directory, pattern.part(at.part), to);
     } else {
-      go_on(pattern, at, places);
+      add_matching_directories(pattern, at, places);
     }
   }
   return changed.counted;
@@ -64,7 +64,8 @@ CompactTree::Place CompactTree::starting_place(const PathPattern& pattern) const
 
 /// Adds to `places` the directories that match the pattern's component at.part, which is not the
 /// last one.
-void CompactTree::go_on(const PathPattern& pattern, Place at, std::vector<Place>& places) const {
+void CompactTree::add_matching_directories(const PathPattern& pattern, Place at,
+                                           std::vector<Place>& places) const {
   const Glob& glob = pattern.part(at.part);
   const bool any_depth = pattern.is_any_depth(at.part);
   const auto visit = [&](DirectoryId below) {
@@ -103,7 +104,7 @@ std::uint64_t CompactTree::change_directories(std::string_view pattern, To to) {
     entries.set(Flag::marked, id, to == To::marked);
     ++changed;
   });
-  add_to_way_up(current_, changed, to);
+  add_to_ancestors(current_, changed, to);
   return changed;
 }
 
@@ -115,7 +116,7 @@ CompactTree::Change CompactTree::change_children(DirectoryId id, const Glob& glo
   if (glob.matches_all()) {
     changed = change_below(id, to);
     const DirectoryId parent = names_.directory(id).parent;
-    if (parent != no_id) add_to_way_up(parent, changed.all, to);
+    if (parent != no_id) add_to_ancestors(parent, changed.all, to);
     return changed;
   }
   if (glob.is_literal()) {
@@ -129,7 +130,7 @@ CompactTree::Change CompactTree::change_children(DirectoryId id, const Glob& glo
       }
     }
   }
-  add_to_way_up(id, changed.all, to);
+  add_to_ancestors(id, changed.all, to);
   return changed;
 }
 
@@ -231,13 +232,13 @@ CompactTree::Change CompactTree::mark_link_targets(EntryId id) {
     if (id == no_id) break;
     if (entries.get(Flag::marked, id)) continue;
     entries.set(Flag::marked, id, true);
-    add_to_way_up(entries.parent(id), 1, To::marked);
+    add_to_ancestors(entries.parent(id), 1, To::marked);
     changed += {1, 1};
   }
   return changed;
 }
 
-void CompactTree::add_to_way_up(DirectoryId from, std::uint64_t changed, To to) {
+void CompactTree::add_to_ancestors(DirectoryId from, std::uint64_t changed, To to) {
   if (changed == 0) return;
   const auto difference = static_cast<std::uint32_t>(changed);
   for (DirectoryId at = from; at != no_id; at = names_.directory(at).parent) {

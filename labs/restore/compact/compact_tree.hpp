@@ -94,14 +94,15 @@ class CompactTree {
   std::uint64_t change(std::string_view pattern, To to);
   std::uint64_t change_directories(std::string_view pattern, To to);
   [[nodiscard]] Place starting_place(const PathPattern& pattern) const;
-  void go_on(const PathPattern& pattern, Place at, std::vector<Place>& places) const;
+  void add_matching_directories(const PathPattern& pattern, Place at,
+                                std::vector<Place>& places) const;
   Change change_children(DirectoryId id, const Glob& glob, To to);
   Change change_entry(EntryId id, To to);
   Change change_below(DirectoryId id, To to);
   Change change_runs(const Directory& directory, To to);
   Change mark_link_targets(EntryId id);
   Change mark_link_targets_of(EntryId first, std::uint64_t links);
-  void add_to_way_up(DirectoryId from, std::uint64_t changed, To to);
+  void add_to_ancestors(DirectoryId from, std::uint64_t changed, To to);
 
   // ---- reading ------------------------------------------------------------------------
   [[nodiscard]] std::uint32_t job_id(EntryId id) const;

@@ -3,7 +3,7 @@
 //   HardLinks links;
 //   links.add(job, 7, id);                // a file with more than one name
 //   links.target(job, 7);                 // id
-//   links.add_hanging(job, 9, 8);         // false: it would close a circle of such links
+//   links.add_unresolved(job, 9, 8);      // false: it would close a circle of such links
 //
 // Links whose first name has not come are remembered only to recognise such circles.
 // Thread safety: one thread. Cost: some 20 to 50 bytes for each hard-linked name.
@@ -89,11 +89,11 @@ class HardLinks {
   /// Remembers a link to `leads_to`, which no row has defined yet. False, and nothing is stored,
   /// when following such links from `leads_to` comes back to `file_index`. A link that is known
   /// stays as it is. Chains are shortened, so that a long one is not followed twice.
-  bool add_hanging(std::uint32_t job_id, std::uint32_t file_index, std::uint32_t leads_to) {
+  bool add_unresolved(std::uint32_t job_id, std::uint32_t file_index, std::uint32_t leads_to) {
     if (leads_to == file_index) return false;
     const std::uint64_t key = key_of(job_id, file_index);
     if (hanging_.find(key) != no_id) return true;
-    const std::uint32_t end = end_of_way(job_id, leads_to);
+    const std::uint32_t end = end_of_chain(job_id, leads_to);
     if (end == file_index) return false;
     hanging_.set(key, end);
     return true;
@@ -104,7 +104,7 @@ class HardLinks {
   }
 
  private:
-  [[nodiscard]] std::uint32_t end_of_way(std::uint32_t job_id, std::uint32_t from) {
+  [[nodiscard]] std::uint32_t end_of_chain(std::uint32_t job_id, std::uint32_t from) {
     std::uint32_t end = from;
     for (std::uint32_t next = end; next != no_id; next = hanging_.find(key_of(job_id, end))) {
       end = next;

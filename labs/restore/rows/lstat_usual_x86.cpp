@@ -76,7 +76,7 @@ ASSAY_WITH_AVX2 bool decode_with_avx2(std::string_view text, FileStat& stat) {
 
 /// Whether to use AVX2 and BMI2. Not on the first two generations of Zen, whose pext is slow: it
 /// gathers bits one by one.
-bool has_what_it_takes() {
+bool has_fast_avx2_and_bmi2() {
   return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0 &&
          __builtin_cpu_is("znver1") == 0 && __builtin_cpu_is("znver2") == 0;
 }
@@ -84,7 +84,7 @@ bool has_what_it_takes() {
 }  // namespace
 
 bool decode_usual_lstat(std::string_view text, FileStat& stat) {
-  static const bool fast = has_what_it_takes();
+  static const bool fast = has_fast_avx2_and_bmi2();
   if (!fast) return decode_usual_lstat_plainly(text, stat);
   const bool fits = text.size() >= shortest_usual_lstat && text.size() <= longest_usual_lstat;
   return fits && decode_with_avx2(text, stat);

@@ -23,7 +23,7 @@ RowFault check_name(std::string_view name) {
 }
 
 /// Checks the end and the length of a path; the tree checks the rest when it first meets the path.
-RowFault glance_at_path(std::string_view path) {
+RowFault check_path_ends(std::string_view path) {
   if (!path.ends_with('/')) return RowFault::path_without_slash;
   return path.size() > longest_path ? RowFault::overlong_path : RowFault::none;
 }
@@ -106,7 +106,7 @@ bool parse_decimal(std::string_view text, std::uint64_t most, std::uint64_t& num
 }
 
 RowFault check_path(std::string_view path) {
-  const RowFault fault = glance_at_path(path);
+  const RowFault fault = check_path_ends(path);
   if (fault != RowFault::none) return fault;
   if (path.find('\0') != path.npos) return RowFault::slash_or_nul_in_name;
   std::size_t begin = path.starts_with('/') ? 1 : 0;
@@ -123,7 +123,7 @@ RowFault parse_row(Columns columns, ParsedRow& row) {
   if (columns.size() != column_count) return RowFault::wrong_column_count;
   row.path = column(columns, Column::path);
   row.name = column(columns, Column::name);
-  RowFault fault = glance_at_path(row.path);
+  RowFault fault = check_path_ends(row.path);
   if (fault == RowFault::none) fault = check_name(row.name);
   if (fault == RowFault::none) fault = parse_numbers(columns, row);
   if (fault != RowFault::none) return fault;
