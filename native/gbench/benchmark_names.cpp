@@ -11,9 +11,9 @@ namespace assay {
 namespace {
 
 /// Collects the names that Google Benchmark prints for --benchmark_list_tests; no benchmark runs.
-class Listener : public benchmark::BenchmarkReporter {
+class NameCollector : public benchmark::BenchmarkReporter {
  public:
-  Listener() {
+  NameCollector() {
     SetOutputStream(&text_);
     SetErrorStream(&errors_);
   }
@@ -53,9 +53,9 @@ std::vector<std::string> benchmark_names(int argc, char** argv) {
   std::vector<char*> pointers = pointers_to(words);
   int count = static_cast<int>(words.size());
   benchmark::Initialize(&count, pointers.data());
-  Listener listener;
-  benchmark::RunSpecifiedBenchmarks(&listener);
-  return listener.names();
+  NameCollector collector;
+  benchmark::RunSpecifiedBenchmarks(&collector);
+  return collector.names();
 }
 
 std::vector<std::string> arguments_to_run(int argc, char** argv) {

@@ -11,14 +11,14 @@
 namespace assay {
 namespace {
 
-std::vector<std::string> of_the_cpu(const std::vector<std::string>& names) {
+std::vector<std::string> cpu_counter_names(const std::vector<std::string>& names) {
   std::vector<std::string> kept;
   std::remove_copy_if(names.begin(), names.end(), std::back_inserter(kept), is_memory_counter);
   return kept;
 }
 
-std::vector<std::string> of_the_host(const benchmark::State& state,
-                                     const std::vector<std::string>& names) {
+std::vector<std::string> host_counter_names(const benchmark::State& state,
+                                            const std::vector<std::string>& names) {
   std::vector<std::string> kept;
   if (state.thread_index() > 0) return kept;  // thread 0 alone counts for the whole host
   std::copy_if(names.begin(), names.end(), std::back_inserter(kept), is_memory_counter);
@@ -29,7 +29,9 @@ std::vector<std::string> of_the_host(const benchmark::State& state,
 
 CounterScope::CounterScope(benchmark::State& state, const std::vector<std::string>& names,
                            PerfGroup::Covers covers)
-    : state_(state), group_(of_the_cpu(names), covers), traffic_(of_the_host(state, names)) {
+    : state_(state),
+      group_(cpu_counter_names(names), covers),
+      traffic_(host_counter_names(state, names)) {
   traffic_.start();
   group_.start();
 }

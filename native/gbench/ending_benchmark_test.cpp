@@ -14,13 +14,13 @@ namespace {
 
 using nlohmann::json;
 
-struct Ended {
+struct EndedRun {
   int status;
   json file;
   std::string out;
 };
 
-Ended run(const std::string& misdeed, const std::string& more = "") {
+EndedRun run(const std::string& misdeed, const std::string& more = "") {
   const TemporaryFolder folder;
   const std::string path = (folder.path() / "out.json").string();
   const std::string command =
@@ -57,14 +57,14 @@ TEST(EndingBenchmark, LosesNothingMeasuredBefore) {
 }
 
 TEST(EndingBenchmark, ThatThrowsIsNamedWithWhatItThrew) {
-  const Ended ended = run("throws");
+  const EndedRun ended = run("throws");
   EXPECT_NE(ended.status, 0);
   expect_salvaged(ended.file, "throws", "thrown on purpose");
 }
 
 TEST(EndingBenchmark, LeavesJsonOnStandardOutputWhole) {
   for (const char* const misdeed : {"exits", "throws"}) {
-    const Ended ended = run(misdeed, "--benchmark_format=json");
+    const EndedRun ended = run(misdeed, "--benchmark_format=json");
     expect_salvaged(json::parse(ended.out), misdeed, "");
   }
 }
@@ -79,7 +79,7 @@ TEST(EndingBenchmark, ThatSkipsIsAnErrorAndTheRestGoesOn) {
 TEST(EndingBenchmark, ThatForksIsWrittenOnce) {
   for (const char* const misdeed : {"forks", "forks_and_exits"}) {
     for (const char* const format : {"--benchmark_format=json", "--benchmark_format=console"}) {
-      const Ended ended = run(misdeed, format);
+      const EndedRun ended = run(misdeed, format);
       EXPECT_EQ(ended.status, 0);
       ASSERT_EQ(ended.file["benchmarks"].size(), 3U) << misdeed;
       EXPECT_EQ(ended.file["benchmarks"][1]["name"], std::string(misdeed) + "/iterations:1");

@@ -27,7 +27,7 @@ json golden(const std::string& name) {
 }
 
 /// The JSON that bridge_fixture, which has unusual rows, writes with the present code.
-json written_now() {
+json current_output() {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "out.json").string();
   const std::string command = ASSAY_FIXTURE_DIR "/bridge_fixture --benchmark_min_time=0.001 ";
@@ -44,14 +44,14 @@ std::set<std::string> keys(const json& object) {
 }
 
 TEST(Golden, FilesAreOfTheVersionWeWrite) {
-  const json now = written_now()["context"]["assay"]["schema"];
+  const json now = current_output()["context"]["assay"]["schema"];
   EXPECT_EQ(golden("native_odd_rows.json")["context"]["assay"]["schema"], now);
   EXPECT_EQ(golden("native_copy_element.json")["context"]["assay"]["schema"], now);
 }
 
 TEST(Golden, ContextHasTheKeysWeWrite) {
   const json then = golden("native_odd_rows.json")["context"]["assay"];
-  const json now = written_now()["context"]["assay"];
+  const json now = current_output()["context"]["assay"];
   for (const char* const key : {"schema", "tool", "host", "build", "clock", "allocations"}) {
     EXPECT_TRUE(then.contains(key) && now.contains(key)) << key;
   }
@@ -62,7 +62,7 @@ TEST(Golden, ContextHasTheKeysWeWrite) {
 TEST(Golden, RowsHaveTheNamesAndKeysWeWrite) {
   if (!hooks::compiled_in()) GTEST_SKIP() << hooks::why_not();
   const json then = golden("native_odd_rows.json")["benchmarks"];
-  const json now = written_now()["benchmarks"];
+  const json now = current_output()["benchmarks"];
   ASSERT_EQ(then.size(), now.size());
   for (std::size_t i = 0; i < then.size(); ++i) {
     EXPECT_EQ(then[i]["name"], now[i]["name"]);

@@ -21,7 +21,7 @@ using nlohmann::json;
 const std::string fixture = ASSAY_FIXTURE_DIR "/bridge_fixture";
 const std::string quick = " --benchmark_min_time=0.001 ";
 
-std::string said_by(const std::string& command) {
+std::string output_of(const std::string& command) {
   FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
   std::string text;
   std::array<char, 4096> buffer{};
@@ -35,7 +35,7 @@ std::string said_by(const std::string& command) {
 json json_file(const std::string& flags, const std::string& program = fixture) {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "out.json").string();
-  said_by(program + quick + "--benchmark_out=" + file + " " + flags);
+  output_of(program + quick + "--benchmark_out=" + file + " " + flags);
   std::ifstream stream(file);
   return json::parse(stream);
 }
@@ -49,7 +49,7 @@ json rows_named(const json& whole, const std::string& start) {
 }
 
 /// The JSON of one run of all benchmarks of the fixture, shared by the tests that only read it.
-const json& everything() {
+const json& whole_document() {
   static const json whole = json_file("");
   return whole;
 }
@@ -62,7 +62,7 @@ json counting_row(const std::string& name) {
 }
 
 json row(const std::string& name) {
-  const json rows = rows_named(everything(), name);
+  const json rows = rows_named(whole_document(), name);
   EXPECT_FALSE(rows.empty()) << name;
   return rows.empty() ? json::object() : rows[0];
 }
@@ -71,7 +71,7 @@ json row(const std::string& name) {
   if (!hooks::compiled_in()) GTEST_SKIP() << hooks::why_not()
 
 TEST(Bridge, KeepsGoogleBenchmarksKeys) {
-  const json& context = everything()["context"];
+  const json& context = whole_document()["context"];
   for (const char* const key : {"date", "executable", "num_cpus", "caches", "library_build_type"}) {
     EXPECT_TRUE(context.contains(key)) << key;
   }
@@ -83,7 +83,7 @@ TEST(Bridge, KeepsGoogleBenchmarksKeys) {
 }
 
 TEST(Bridge, AddsTheAssayContext) {
-  const json& assay = everything()["context"]["assay"];
+  const json& assay = whole_document()["context"]["assay"];
   EXPECT_EQ(assay["schema"], 1);
   EXPECT_TRUE(assay["build"].contains("compiler"));
   EXPECT_EQ(assay["allocations"]["counted"], hooks::compiled_in());
@@ -154,7 +154,7 @@ TEST(Bridge, CountersAreThereOrHaveAReason) {
 
 TEST(Bridge, TheContextSaysWhyThereAreNoHardwareCounters) {
   bool says_so = false;
-  for (const json& line : everything()["context"]["assay"]["unavailable"]) {
+  for (const json& line : whole_document()["context"]["assay"]["unavailable"]) {
     says_so = says_so || line.get<std::string>().rfind("hardware counters: ", 0) == 0;
   }
   EXPECT_NE(says_so, hardware_counters_refused().empty());
@@ -162,7 +162,7 @@ TEST(Bridge, TheContextSaysWhyThereAreNoHardwareCounters) {
 
 TEST(Bridge, TheConsoleSaysNotAvailable) {
   const std::string text =
-      said_by(counting_fixture + quick + "--benchmark_filter='^counts_events$'");
+      output_of(counting_fixture + quick + "--benchmark_filter='^counts_events$'");
   EXPECT_NE(text.find("no-such-counter: not available"), std::string::npos) << text;
   EXPECT_NE(text.find("no-such-counter is not available: "), std::string::npos) << text;
   EXPECT_EQ(text.find("nan"), std::string::npos) << text;
@@ -227,14 +227,14 @@ TEST(Bridge, WritesNoNumberThatJsonCannotHold) {
 }
 
 TEST(Bridge, NamesSurvive) {
-  EXPECT_EQ(rows_named(everything(), "odd \"name\" \\ \x01\x1f\t").size(), 1U);
-  EXPECT_EQ(rows_named(everything(), "odd/\xc3\xbc<>").size(), 1U);
-  EXPECT_EQ(rows_named(everything(), "odd \xef\xbf\xbd not UTF-8").size(), 1U);
+  EXPECT_EQ(rows_named(whole_document(), "odd \"name\" \\ \x01\x1f\t").size(), 1U);
+  EXPECT_EQ(rows_named(whole_document(), "odd/\xc3\xbc<>").size(), 1U);
+  EXPECT_EQ(rows_named(whole_document(), "odd \xef\xbf\xbd not UTF-8").size(), 1U);
 }
 
 TEST(Bridge, KeepsAggregatesAndComplexity) {
   std::set<std::string> names;
-  for (const json& found : everything()["benchmarks"]) {
+  for (const json& found : whole_document()["benchmarks"]) {
     names.insert(found.value("aggregate_name", ""));
   }
   for (const char* const name : {"mean", "median", "stddev", "cv", "BigO", "RMS"}) {
@@ -260,18 +260,18 @@ TEST(Bridge, CustomContextSurvives) {
 
 TEST(Bridge, ConsoleShowsAllocations) {
   ASSAY_SKIP_IF_NOT_COUNTED;
-  const std::string text = said_by(fixture + quick + "--benchmark_filter='^allocates$'");
+  const std::string text = output_of(fixture + quick + "--benchmark_filter='^allocates$'");
   EXPECT_NE(text.find("allocs=3"), std::string::npos) << text;
   EXPECT_NE(text.find("peak_bytes="), std::string::npos) << text;
 }
 
 TEST(Bridge, OtherFormatsAndListingWorkAsEver) {
   const std::string csv =
-      said_by(fixture + quick + "--benchmark_filter='^allocates$' --benchmark_format=csv");
+      output_of(fixture + quick + "--benchmark_filter='^allocates$' --benchmark_format=csv");
   EXPECT_NE(csv.find("name,iterations,real_time"), std::string::npos);
   EXPECT_NE(csv.find("\"allocates\""), std::string::npos);
   const std::string list =
-      said_by(fixture + " --benchmark_list_tests --benchmark_filter=quadratic");
+      output_of(fixture + " --benchmark_list_tests --benchmark_filter=quadratic");
   EXPECT_EQ(list, "quadratic/4\nquadratic/8\nquadratic/16\n");
 }
 

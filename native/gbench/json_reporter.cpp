@@ -55,7 +55,7 @@ RowTexts texts_of(const Run& run) {
 
 /// A copy of the run without the texts and numbers that the library would write as invalid JSON
 /// (control characters, NaN). complete_row() enters them afterwards.
-Run harmless(const Run& run) {
+Run without_invalid_json(const Run& run) {
   Run copy = run;
   copy.run_name = {};
   copy.report_label.clear();
@@ -95,7 +95,7 @@ void JsonReporter::ReportRuns(const std::vector<Run>& runs) {
     GetOutputStream() << (is_first_ ? "\n" : ",\n") << to_text(row_of(run), 4);
     is_first_ = false;
   }
-  end_.write_after(GetOutputStream(), newly_reported(runs));
+  end_.write_after(GetOutputStream(), first_reported_name(runs));
 }
 
 std::string JsonReporter::take_buffer() {
@@ -105,7 +105,7 @@ std::string JsonReporter::take_buffer() {
 
 /// The name of the benchmark whose first result these runs are; empty for aggregates that follow
 /// their own repetitions, because those have the same name.
-std::string JsonReporter::newly_reported(const std::vector<Run>& runs) {
+std::string JsonReporter::first_reported_name(const std::vector<Run>& runs) {
   std::string name = runs.empty() ? "" : runs.front().run_name.str();
   const bool is_aggregate = !runs.empty() && runs.front().run_type == Run::RT_Aggregate;
   const bool is_said = name == std::exchange(last_reported_, name) && is_aggregate;
@@ -113,7 +113,7 @@ std::string JsonReporter::newly_reported(const std::vector<Run>& runs) {
 }
 
 ordered_json JsonReporter::row_of(const Run& run) {
-  library_.ReportRuns({harmless(run)});
+  library_.ReportRuns({without_invalid_json(run)});
   ordered_json row = ordered_json::parse(take_buffer(), nullptr, false);
   if (row.is_discarded()) row = ordered_json::object();
   complete_row(row, texts_of(run), values(without_ids(run).counters), session().unavailable.all());

@@ -36,7 +36,7 @@ class JsonReporter : public benchmark::BenchmarkReporter {
 
  private:
   std::string take_buffer();
-  std::string newly_reported(const std::vector<Run>& runs);
+  std::string first_reported_name(const std::vector<Run>& runs);
   nlohmann::ordered_json row_of(const Run& run);
 
   const Facts& facts_;

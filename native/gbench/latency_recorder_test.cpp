@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 
 /// The output of the program latency_fixture, run with these flags: standard output and error.
-std::string written(const std::string& flags) {
+std::string fixture_output(const std::string& flags) {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "out").string();
   const std::string command =
@@ -29,14 +29,14 @@ std::string written(const std::string& flags) {
   return text.str();
 }
 
-const json& everything() {
-  static const json whole = json::parse(written("--benchmark_format=json 2>/dev/null"));
+const json& whole_document() {
+  static const json whole = json::parse(fixture_output("--benchmark_format=json 2>/dev/null"));
   return whole;
 }
 
 std::vector<json> rows(const std::string& start) {
   std::vector<json> found;
-  for (const json& row : everything()["benchmarks"]) {
+  for (const json& row : whole_document()["benchmarks"]) {
     if (row["name"].get<std::string>().rfind(start, 0) == 0) found.push_back(row);
   }
   EXPECT_FALSE(found.empty()) << start;
@@ -122,10 +122,10 @@ TEST(LatencyRecorder, IsNoAllocationOfTheBenchmark) {
 }
 
 TEST(LatencyRecorder, NoFormatShowsTheId) {
-  EXPECT_EQ(everything().dump().find("assay_histogram"), std::string::npos);
+  EXPECT_EQ(whole_document().dump().find("assay_histogram"), std::string::npos);
   for (const char* const format : {"console", "csv"}) {
     const std::string text =
-        written(std::string("--benchmark_filter='^known' --benchmark_format=") + format);
+        fixture_output(std::string("--benchmark_filter='^known' --benchmark_format=") + format);
     EXPECT_NE(text.find("p99.99"), std::string::npos) << text;
     EXPECT_EQ(text.find("assay_histogram"), std::string::npos) << text;
   }
