@@ -120,22 +120,22 @@ struct CountingFunctions {
   static bool is_usual(void* block) noexcept {
     return __builtin_expect(block != nullptr && Size::is_usual(block), 1) != 0;
   }
-  static void* entered(void* block, std::size_t requested) noexcept {
-    if (!is_usual(block)) return entered_rarely(block, requested);
+  static void* count_allocation(void* block, std::size_t requested) noexcept {
+    if (!is_usual(block)) return count_rare_allocation(block, requested);
     Book::allocated(block, requested, Size::usable(block));
     return block;
   }
-  [[gnu::cold, gnu::noinline]] static void* entered_rarely(void* block,
-                                                           std::size_t requested) noexcept {
+  [[gnu::cold, gnu::noinline]] static void* count_rare_allocation(void* block,
+                                                                  std::size_t requested) noexcept {
     if (block != nullptr) Book::allocated(block, requested, Size::usable(block));
     return block;
   }
   static void* malloc(std::size_t size) noexcept {
-    return entered(next_allocator.malloc(size), size);
+    return count_allocation(next_allocator.malloc(size), size);
   }
   static void* calloc(std::size_t count, std::size_t size) noexcept {
     // calloc checks count * size for overflow and gives null then.
-    return entered(next_allocator.calloc(count, size), count * size);
+    return count_allocation(next_allocator.calloc(count, size), count * size);
   }
   static void free(void* block) noexcept {
     if (!is_usual(block)) return free_rarely(block);
@@ -162,20 +162,20 @@ struct CountingFunctions {
   }
   static int posix_memalign(void** block, std::size_t alignment, std::size_t size) noexcept {
     const int code = next_allocator.posix_memalign(block, alignment, size);
-    if (code == 0) entered(*block, size);
+    if (code == 0) count_allocation(*block, size);
     return code;
   }
   static void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-    return entered(next_allocator.aligned_alloc(alignment, size), size);
+    return count_allocation(next_allocator.aligned_alloc(alignment, size), size);
   }
   static void* memalign(std::size_t alignment, std::size_t size) noexcept {
-    return entered(next_allocator.memalign(alignment, size), size);
+    return count_allocation(next_allocator.memalign(alignment, size), size);
   }
   static void* valloc(std::size_t size) noexcept {
-    return entered(next_allocator.valloc(size), size);
+    return count_allocation(next_allocator.valloc(size), size);
   }
   static void* pvalloc(std::size_t size) noexcept {
-    return entered(next_allocator.pvalloc(size), size);
+    return count_allocation(next_allocator.pvalloc(size), size);
   }
   static AllocatorFunctions functions() noexcept {
     return {malloc,        calloc,   realloc, free,    posix_memalign,
@@ -279,20 +279,20 @@ struct Switch {
 constinit Switch armed;
 
 template <class Size>
-AllocatorFunctions wanted() noexcept {
+AllocatorFunctions wanted_functions() noexcept {
   if (armed.peaks > 0) return CountingFunctions<Size, TotalsAndPeak>::functions();
   if (armed.totals > 0) return CountingFunctions<Size, Totals>::functions();
   return next_allocator;
 }
 
-void change(Counting counting, int by) noexcept {
+void change_arming(Counting counting, int by) noexcept {
   if (next_allocator.malloc == nullptr) unresolved::resolve();  // only when malloc was never called
   const std::lock_guard lock(armed.mutex);
   static const bool glibc_chunks = chunk_headers_can_be_read();
   const bool watches_peak = counting == Counting::totals_and_peak;
   if (watches_peak && by > 0 && armed.peaks == 0) TotalsAndPeak::reset();
   (watches_peak ? armed.peaks : armed.totals) += by;
-  install(glibc_chunks ? wanted<FromChunkHeader>() : wanted<FromAllocator>());
+  install(glibc_chunks ? wanted_functions<FromChunkHeader>() : wanted_functions<FromAllocator>());
   counts_the_usual_way = glibc_chunks && armed.peaks == 0 && armed.totals > 0;
 }
 
@@ -305,10 +305,10 @@ const char* why_not() noexcept {
   return "";
 }
 void arm(Counting counting) noexcept {
-  change(counting, +1);
+  change_arming(counting, +1);
 }
 void disarm(Counting counting) noexcept {
-  change(counting, -1);
+  change_arming(counting, -1);
 }
 std::int64_t peak_bytes() noexcept {
   return TotalsAndPeak::peak();
@@ -341,14 +341,14 @@ namespace {
 /// Whether totals are counted with sizes from chunk headers (`Usual`). ASSAY_HOOKS_ARMED_SHARE is
 /// the probability of it, and so decides which branch the compiler makes fast: 0.05 in a benchmark,
 /// 0.99 in the preloaded library.
-bool usual_way() noexcept {
+bool is_usual_counting() noexcept {
   return __builtin_expect_with_probability(counts_the_usual_way.load(relaxed) ? 1 : 0, 1,
                                            ASSAY_HOOKS_ARMED_SHARE) != 0;
 }
 }  // namespace
 
 ASSAY_HOOK void* malloc(std::size_t size) noexcept {
-  if (usual_way()) return Usual::malloc(size);
+  if (is_usual_counting()) return Usual::malloc(size);
   return table.malloc.load(relaxed)(size);
 }
 ASSAY_HOOK void* calloc(std::size_t count, std::size_t size) noexcept {
@@ -365,7 +365,7 @@ ASSAY_HOOK void* reallocarray(void* block, std::size_t count, std::size_t size) 
   return nullptr;
 }
 ASSAY_HOOK void free(void* block) noexcept {
-  if (usual_way()) return Usual::free(block);
+  if (is_usual_counting()) return Usual::free(block);
   table.free.load(relaxed)(block);
 }
 ASSAY_HOOK int posix_memalign(void** block, std::size_t alignment, std::size_t size) noexcept {

@@ -20,7 +20,7 @@ namespace {
 
 /// Makes the compiler keep an allocation, which it may remove where its result is not used.
 template <class Pointer>
-Pointer kept(Pointer pointer) {
+Pointer kept_by_compiler(Pointer pointer) {
   asm volatile("" : "+r"(pointer) : : "memory");
   return pointer;
 }
@@ -34,7 +34,7 @@ class KnownProgram : public testing::Test {
 
 TEST_F(KnownProgram, MallocAndFree) {
   const AllocationScope scope;
-  void* block = kept(std::malloc(100));
+  void* block = kept_by_compiler(std::malloc(100));
   const std::size_t usable = malloc_usable_size(block);
   std::free(block);
   const AllocationTally expected{.allocs = 1,
@@ -53,13 +53,13 @@ TEST_F(KnownProgram, ThatDoesNothing) {
 
 TEST_F(KnownProgram, FreeOfNullIsNoFree) {
   const AllocationScope scope;
-  std::free(kept(static_cast<void*>(nullptr)));
+  std::free(kept_by_compiler(static_cast<void*>(nullptr)));
   EXPECT_EQ(scope.taken().frees, 0U);
 }
 
 TEST_F(KnownProgram, MallocOfNothingIsAnAllocation) {
   const AllocationScope scope;
-  std::free(kept(std::malloc(0)));
+  std::free(kept_by_compiler(std::malloc(0)));
   EXPECT_EQ(scope.taken().allocs, 1U);
   EXPECT_EQ(scope.taken().requested_bytes, 0U);
   EXPECT_EQ(scope.taken().leaked_bytes(), 0);
@@ -67,7 +67,7 @@ TEST_F(KnownProgram, MallocOfNothingIsAnAllocation) {
 
 TEST_F(KnownProgram, CallocGivesZeroesAndCountsTheProduct) {
   const AllocationScope scope;
-  char* block = kept(static_cast<char*>(std::calloc(10, 30)));
+  char* block = kept_by_compiler(static_cast<char*>(std::calloc(10, 30)));
   for (int i = 0; i < 300; ++i) ASSERT_EQ(block[i], 0);
   std::free(block);
   EXPECT_EQ(scope.taken().allocs, 1U);
@@ -77,25 +77,25 @@ TEST_F(KnownProgram, CallocGivesZeroesAndCountsTheProduct) {
 TEST_F(KnownProgram, FailedAllocationsAreNotCounted) {
   const AllocationScope scope;
   const volatile std::size_t too_much = PTRDIFF_MAX;
-  EXPECT_EQ(kept(std::malloc(too_much)), nullptr);
-  EXPECT_EQ(kept(std::calloc(too_much, 16)), nullptr);
+  EXPECT_EQ(kept_by_compiler(std::malloc(too_much)), nullptr);
+  EXPECT_EQ(kept_by_compiler(std::calloc(too_much, 16)), nullptr);
   const volatile std::size_t wraps_to_16 = SIZE_MAX / 16 + 2;  // times 16
-  EXPECT_EQ(kept(reallocarray(nullptr, wraps_to_16, 16)), nullptr);
+  EXPECT_EQ(kept_by_compiler(reallocarray(nullptr, wraps_to_16, 16)), nullptr);
   EXPECT_EQ(scope.taken(), AllocationTally{});
 }
 
 TEST_F(KnownProgram, FailedReallocLeavesTheBlock) {
-  void* block = kept(std::malloc(10));
+  void* block = kept_by_compiler(std::malloc(10));
   const AllocationScope scope;
   const volatile std::size_t too_much = PTRDIFF_MAX;
-  EXPECT_EQ(kept(std::realloc(kept(block), too_much)), nullptr);
+  EXPECT_EQ(kept_by_compiler(std::realloc(kept_by_compiler(block), too_much)), nullptr);
   EXPECT_EQ(scope.taken(), AllocationTally{});
   std::free(block);
 }
 
 TEST_F(KnownProgram, ReallocOfNullIsACallToRealloc) {
   const AllocationScope scope;
-  std::free(kept(std::realloc(kept(static_cast<void*>(nullptr)), 50)));
+  std::free(kept_by_compiler(std::realloc(kept_by_compiler(static_cast<void*>(nullptr)), 50)));
   EXPECT_EQ(scope.taken().allocs, 0U);
   EXPECT_EQ(scope.taken().reallocs, 1U);
   EXPECT_EQ(scope.taken().moved, 0U);
@@ -104,19 +104,19 @@ TEST_F(KnownProgram, ReallocOfNullIsACallToRealloc) {
 }
 
 TEST_F(KnownProgram, ReallocToNothingReleases) {
-  void* block = kept(std::malloc(64));
+  void* block = kept_by_compiler(std::malloc(64));
   const auto usable = static_cast<std::int64_t>(malloc_usable_size(block));
   const AllocationScope scope;
   const volatile std::size_t nothing = 0;
-  EXPECT_EQ(kept(std::realloc(block, nothing)), nullptr);
+  EXPECT_EQ(kept_by_compiler(std::realloc(block, nothing)), nullptr);
   EXPECT_EQ(scope.taken().reallocs, 1U);
   EXPECT_EQ(scope.taken().leaked_bytes(), -usable);
 }
 
 TEST_F(KnownProgram, ReallocInPlaceDoesNotMove) {
-  void* block = kept(std::malloc(100));
+  void* block = kept_by_compiler(std::malloc(100));
   const AllocationScope scope;
-  void* same = kept(std::realloc(block, malloc_usable_size(block)));
+  void* same = kept_by_compiler(std::realloc(block, malloc_usable_size(block)));
   EXPECT_EQ(scope.taken().reallocs, 1U);
   EXPECT_EQ(scope.taken().moved, 0U);
   EXPECT_EQ(scope.taken().leaked_bytes(), 0);
@@ -124,11 +124,11 @@ TEST_F(KnownProgram, ReallocInPlaceDoesNotMove) {
 }
 
 TEST_F(KnownProgram, ReallocThatCannotGrowMoves) {
-  void* block = kept(std::malloc(24));
-  void* wall = kept(std::malloc(24));
+  void* block = kept_by_compiler(std::malloc(24));
+  void* wall = kept_by_compiler(std::malloc(24));
   const auto before = static_cast<std::int64_t>(malloc_usable_size(block));
   const AllocationScope scope;
-  void* grown = kept(std::realloc(block, 5000));
+  void* grown = kept_by_compiler(std::realloc(block, 5000));
   EXPECT_EQ(scope.taken().moved, 1U);
   EXPECT_EQ(scope.taken().requested_bytes, 5000U);
   EXPECT_EQ(scope.taken().leaked_bytes(),
@@ -139,7 +139,7 @@ TEST_F(KnownProgram, ReallocThatCannotGrowMoves) {
 
 TEST_F(KnownProgram, ReallocarrayCountsAsRealloc) {
   const AllocationScope scope;
-  std::free(kept(reallocarray(nullptr, 10, 12)));
+  std::free(kept_by_compiler(reallocarray(nullptr, 10, 12)));
   EXPECT_EQ(scope.taken().reallocs, 1U);
   EXPECT_EQ(scope.taken().requested_bytes, 120U);
 }
@@ -148,11 +148,11 @@ TEST_F(KnownProgram, AlignedForms) {
   const AllocationScope scope;
   void* block = nullptr;
   ASSERT_EQ(posix_memalign(&block, 64, 100), 0);
-  std::free(kept(block));
-  std::free(kept(std::aligned_alloc(64, 128)));
-  std::free(kept(memalign(64, 100)));
-  std::free(kept(valloc(100)));
-  std::free(kept(pvalloc(100)));
+  std::free(kept_by_compiler(block));
+  std::free(kept_by_compiler(std::aligned_alloc(64, 128)));
+  std::free(kept_by_compiler(memalign(64, 100)));
+  std::free(kept_by_compiler(valloc(100)));
+  std::free(kept_by_compiler(pvalloc(100)));
   EXPECT_EQ(scope.taken().allocs, 5U);
   EXPECT_EQ(scope.taken().frees, 5U);
   EXPECT_EQ(scope.taken().requested_bytes, 528U);
@@ -169,7 +169,7 @@ TEST_F(KnownProgram, RefusedAlignmentIsNotCounted) {
 TEST_F(KnownProgram, MappedBlocksAreMeasuredToo) {
   constexpr std::size_t large = std::size_t{64} << 20U;
   const AllocationScope scope;
-  void* block = kept(std::malloc(large));
+  void* block = kept_by_compiler(std::malloc(large));
   EXPECT_EQ(scope.taken().usable_bytes, malloc_usable_size(block));
   std::free(block);
   EXPECT_EQ(scope.taken().leaked_bytes(), 0);
@@ -180,10 +180,10 @@ TEST_F(KnownProgram, NewAndDeleteInAllForms) {
     char bytes[64];
   };
   const AllocationScope scope;
-  delete kept(new int);
-  delete[] kept(new char[100]);
-  delete kept(new Wide);
-  delete kept(new (std::nothrow) int);
+  delete kept_by_compiler(new int);
+  delete[] kept_by_compiler(new char[100]);
+  delete kept_by_compiler(new Wide);
+  delete kept_by_compiler(new (std::nothrow) int);
   EXPECT_EQ(scope.taken().allocs, 4U);
   EXPECT_EQ(scope.taken().frees, 4U);
   EXPECT_EQ(scope.taken().leaked_bytes(), 0);
@@ -191,7 +191,7 @@ TEST_F(KnownProgram, NewAndDeleteInAllForms) {
 
 TEST_F(KnownProgram, TheCLibrarysOwnAllocations) {
   const AllocationScope scope;
-  std::free(kept(strdup("twelve bytes")));
+  std::free(kept_by_compiler(strdup("twelve bytes")));
   EXPECT_EQ(scope.taken().allocs, 1U);
   EXPECT_EQ(scope.taken().requested_bytes, 13U);
 }
@@ -200,7 +200,7 @@ TEST_F(KnownProgram, ThatLeaks) {
   void* leaked = nullptr;
   {
     const AllocationScope scope;
-    leaked = kept(std::malloc(1000));
+    leaked = kept_by_compiler(std::malloc(1000));
     EXPECT_EQ(scope.taken().leaked_bytes(), static_cast<std::int64_t>(malloc_usable_size(leaked)));
     EXPECT_DOUBLE_EQ(scope.taken().freed_bytes(), 0);
   }
@@ -217,7 +217,7 @@ TEST_F(KnownProgram, ManyThreads) {
   const auto work = [&ready, &go] {
     ++ready;
     while (!go) std::this_thread::yield();
-    for (int i = 0; i < pairs; ++i) std::free(kept(std::malloc(40)));
+    for (int i = 0; i < pairs; ++i) std::free(kept_by_compiler(std::malloc(40)));
   };
   for (int i = 0; i < threads; ++i) team.emplace_back(work);
   while (ready < threads) std::this_thread::yield();
@@ -252,13 +252,13 @@ TEST_F(KnownProgram, FreeOnAnotherThread) {
 
 TEST_F(KnownProgram, ScopesNest) {
   const AllocationScope outer;
-  std::free(kept(std::malloc(10)));
+  std::free(kept_by_compiler(std::malloc(10)));
   {
     const AllocationScope inner;
-    std::free(kept(std::malloc(10)));
+    std::free(kept_by_compiler(std::malloc(10)));
     EXPECT_EQ(inner.taken().allocs, 1U);
   }
-  std::free(kept(std::malloc(10)));
+  std::free(kept_by_compiler(std::malloc(10)));
   EXPECT_EQ(outer.taken().allocs, 3U);
 }
 

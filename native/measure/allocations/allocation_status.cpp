@@ -27,7 +27,7 @@ bool is_counted(Allocate allocate, Release release) {
   return taken.allocs >= 1 && taken.frees >= 1;
 }
 
-AllocationStatus try_it() {
+AllocationStatus run_trial() {
   if (!hooks::compiled_in()) return {.reason = hooks::why_not()};
   const auto plain_malloc = [] { return std::malloc(40); };       // NOLINT: the point of the trial
   const auto plain_free = [](void* block) { std::free(block); };  // NOLINT
@@ -48,7 +48,7 @@ AllocationStatus try_it() {
 }  // namespace
 
 const AllocationStatus& allocation_status() {
-  static const AllocationStatus status = try_it();
+  static const AllocationStatus status = run_trial();
   return status;
 }
 

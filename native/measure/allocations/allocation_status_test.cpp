@@ -12,7 +12,7 @@ namespace assay {
 namespace {
 
 /// The output of a fixture program that prints its own allocation_status().
-std::string said_by(const std::string& command) {
+std::string output_of(const std::string& command) {
   FILE* const pipe = popen(command.c_str(), "r");
   std::string text;
   std::array<char, 256> buffer{};
@@ -33,27 +33,27 @@ TEST(AllocationStatus, OfThisProgramIsCountedOrSaysWhyNot) {
 
 TEST(AllocationStatus, OfAProgramWithItsOwnMallocSaysSo) {
   if (!hooks::compiled_in()) GTEST_SKIP() << hooks::why_not();
-  const std::string text = said_by(fixtures + "/own_malloc");
+  const std::string text = output_of(fixtures + "/own_malloc");
   EXPECT_EQ(text.find("counted 0 malloc is the one of "), 0U) << text;
   EXPECT_NE(text.find("own_malloc"), std::string::npos) << text;
 }
 
 TEST(AllocationStatus, OfAProgramWhoseNewBypassesMallocSaysSo) {
   if (!hooks::compiled_in()) GTEST_SKIP() << hooks::why_not();
-  const std::string text = said_by(fixtures + "/own_new");
+  const std::string text = output_of(fixtures + "/own_new");
   EXPECT_EQ(text.find("counted 0 operator new of "), 0U) << text;
 }
 
 TEST(AllocationStatus, OfAProgramWithAPreloadedMallocCountsThatOne) {
   if (!hooks::compiled_in()) GTEST_SKIP() << hooks::why_not();
   const std::string preload = fixtures + "/libpreloaded_malloc.so";
-  const std::string text = said_by("LD_PRELOAD=" + preload + " " + fixtures + "/plain_malloc");
+  const std::string text = output_of("LD_PRELOAD=" + preload + " " + fixtures + "/plain_malloc");
   EXPECT_EQ(text, "counted 1 " + preload + "\n");
 }
 
 TEST(AllocationStatus, OfAPlainProgramNamesGlibc) {
   if (!hooks::compiled_in()) GTEST_SKIP() << hooks::why_not();
-  const std::string text = said_by(fixtures + "/plain_malloc");
+  const std::string text = output_of(fixtures + "/plain_malloc");
   EXPECT_EQ(text.find("counted 1 "), 0U) << text;
   EXPECT_NE(text.find("libc.so"), std::string::npos) << text;
 }

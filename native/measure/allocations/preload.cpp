@@ -97,7 +97,7 @@ void after_fork_in_child() noexcept {
 
 /// Whether the program's malloc is the hooked one. A program may bring its own malloc, and then 0
 /// allocations would be false.
-bool comes_to_us() noexcept {
+bool malloc_is_hooked() noexcept {
   const AllocationTally before = thread_tallies::of_this_thread();
   void* volatile block = std::malloc(40);  // NOLINT(cppcoreguidelines-no-malloc): the trial
   std::free(block);                        // NOLINT(cppcoreguidelines-no-malloc)
@@ -110,10 +110,10 @@ bool comes_to_us() noexcept {
   const char* const peak = std::getenv("ASSAY_ALLOCATIONS_PEAK");
   preload.has_peak = peak == nullptr || std::string_view(peak) != "off";
   hooks::arm(preload.has_peak ? hooks::Counting::totals_and_peak : hooks::Counting::totals);
-  preload.is_counted = comes_to_us();
-  // Registered after comes_to_us(), whose allocation registers the counters' own fork handlers: in
-  // the child, handlers run in the order of registration, and ours needs the counters' lock
-  // released.
+  preload.is_counted = malloc_is_hooked();
+  // Registered after malloc_is_hooked(), whose allocation registers the counters' own fork
+  // handlers: in the child, handlers run in the order of registration, and ours needs the counters'
+  // lock released.
   pthread_atfork([] { preload.mutex.lock(); }, [] { preload.mutex.unlock(); }, after_fork_in_child);
   preload.written = thread_tallies::of_all_threads();
   std::copy_n(file, std::string_view(file).size(), preload.file.begin());

@@ -147,7 +147,7 @@ TEST_F(PreloadTest, CountsWithOtherAllocatorsPreloaded) {
 }
 
 /// The output of a fixture program that links the hooks and prints its allocation_status().
-std::string said_by(const std::string& command) {
+std::string output_of(const std::string& command) {
   FILE* const pipe = popen(command.c_str(), "r");
   char text[512] = "";
   if (pipe == nullptr || fgets(text, sizeof text, pipe) == nullptr) text[0] = '\0';
@@ -158,11 +158,11 @@ std::string said_by(const std::string& command) {
 TEST_F(PreloadTest, LinkedHooksCountOverOtherAllocators) {
   if (allocators.empty()) GTEST_SKIP() << "none was found at configure time";
   for (const Allocator& allocator : allocators) {
-    const std::string linked = said_by(fixtures + "/plain_malloc_" + allocator.name);
+    const std::string linked = output_of(fixtures + "/plain_malloc_" + allocator.name);
     EXPECT_EQ(linked.find("counted 1 "), 0U) << linked;
     EXPECT_NE(linked.find("lib" + allocator.name), std::string::npos) << linked;
     const std::string preloaded =
-        said_by("LD_PRELOAD=" + allocator.library + " " + fixtures + "/plain_malloc");
+        output_of("LD_PRELOAD=" + allocator.library + " " + fixtures + "/plain_malloc");
     EXPECT_EQ(preloaded.find("counted 1 "), 0U) << preloaded;
     EXPECT_NE(preloaded.find("lib" + allocator.name), std::string::npos) << preloaded;
   }

@@ -94,7 +94,7 @@ void list_this_thread() noexcept {
 
 }  // namespace
 
-void add_rarely(const AllocationTally& event) noexcept {
+void add_rare_event(const AllocationTally& event) noexcept {
   if (mine.stage == ThreadState::unlisted) list_this_thread();
   if (mine.stage == ThreadState::listed) return add(mine, event);
   const std::lock_guard lock(registry.mutex);
@@ -102,7 +102,7 @@ void add_rarely(const AllocationTally& event) noexcept {
 }
 
 void reallocated(const AllocationTally& event) noexcept {
-  add_rarely(event);
+  add_rare_event(event);
 }
 
 AllocationTally of_this_thread() noexcept {

@@ -55,7 +55,7 @@ struct ThreadTally {
 extern constinit thread_local ThreadTally mine [[gnu::tls_model("initial-exec")]];
 
 /// Counts a thread's first event, and events after its thread-exit handler ran.
-void add_rarely(const AllocationTally& event) noexcept;
+void add_rare_event(const AllocationTally& event) noexcept;
 
 AllocationTally of_this_thread() noexcept;
 AllocationTally of_all_threads() noexcept;
@@ -66,14 +66,14 @@ inline bool listed() noexcept {
 
 inline void allocated(std::size_t requested, std::size_t usable) noexcept {
   if (!listed())
-    return add_rarely({.allocs = 1, .requested_bytes = requested, .usable_bytes = usable});
+    return add_rare_event({.allocs = 1, .requested_bytes = requested, .usable_bytes = usable});
   mine.allocs.add(1);
   mine.requested.add(requested);
   mine.usable.add(usable);
 }
 
 inline void freed(std::size_t usable) noexcept {
-  if (!listed()) return add_rarely({.frees = 1, .usable_freed_bytes = usable});
+  if (!listed()) return add_rare_event({.frees = 1, .usable_freed_bytes = usable});
   mine.frees.add(1);
   mine.freed.add(usable);
 }

@@ -54,7 +54,7 @@ std::optional<Range> range(std::string_view text) {
 
 /// Puts the low bits of `value` into the field's bit ranges, in their order. False if it does not
 /// fit.
-bool place(std::uint64_t value, const FormatField& field, CounterEvent& event) {
+bool put_into_field(std::uint64_t value, const FormatField& field, CounterEvent& event) {
   const std::array<std::uint64_t*, 3> words{&event.config, &event.config1, &event.config2};
   std::uint64_t& word = *words.at(static_cast<std::size_t>(field.word));
   for (const FormatField::Bits& bits : field.bits) {
@@ -94,7 +94,7 @@ Result<CounterEvent> encode(std::string_view terms, const Format& format) {
     const auto wrong = [&](const char* what) { return Error{what, std::string(term)}; };
     if (field == format.end()) return wrong("this PMU has no such field");
     if (!value) return wrong("not a number");
-    if (!place(*value, field->second, event)) return wrong("too large for its field");
+    if (!put_into_field(*value, field->second, event)) return wrong("too large for its field");
   }
   return event;
 }
@@ -108,7 +108,7 @@ namespace {
 
 // ---- what each kind of PMU counts --------------------------------------------------------
 
-struct Known {
+struct KnownEvent {
   std::string_view pmu;    // how its name starts
   std::string_view event;  // its file in events/, or empty: not described there
   std::string_view terms;  // used where `event` is empty
@@ -118,7 +118,7 @@ struct Known {
 // Bytes that one memory command moves, unless NAME.scale says otherwise.
 constexpr double line_bytes = 64;
 
-constexpr auto known = std::to_array<Known>({
+constexpr auto known = std::to_array<KnownEvent>({
     {"uncore_imc_free_running", "read", "", "dram-read-bytes"},
     {"uncore_imc_free_running", "write", "", "dram-write-bytes"},
     {"uncore_imc_free_running", "ddrt_read", "", "pmem-read-bytes"},
@@ -189,7 +189,7 @@ double bytes_per_count(const fs::path& event) {
   return std::strtod(scale->c_str(), nullptr) * (1U << 20U);
 }
 
-void add_events(const Pmu& pmu, const Known& one, std::vector<MemoryEvent>& events) {
+void add_events(const Pmu& pmu, const KnownEvent& one, std::vector<MemoryEvent>& events) {
   const fs::path described = pmu.folder / "events" / one.event;
   const auto terms = one.event.empty() ? std::string(one.terms) : first_line(described);
   if (!terms) return;
@@ -241,7 +241,7 @@ Result<std::vector<MemoryEvent>> memory_events(const fs::path& root) {
   const bool persistent = has_persistent_memory(root);
   std::vector<MemoryEvent> events;
   for (const fs::path& folder : folders) {
-    for (const Known& one : known) {
+    for (const KnownEvent& one : known) {
       if (!is_kind(folder.filename().string(), one.pmu)) continue;
       if (is_persistent(one.what) && !persistent) continue;
       if (const auto pmu = read_pmu(folder)) add_events(*pmu, one, events);

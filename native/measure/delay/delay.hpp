@@ -38,14 +38,14 @@ class OwedDelay {
  public:
   /// How long to wait now, in ns, after the program ran for `ran_ns` more; 0 while the accumulated
   /// delay is too short.
-  std::int64_t after(std::int64_t ran_ns, double share) noexcept {
+  std::int64_t wait_ns_after(std::int64_t ran_ns, double share) noexcept {
     owed_ns_ += static_cast<double>(ran_ns) * share;
     return owed_ns_ < shortest_ns ? 0 : static_cast<std::int64_t>(owed_ns_);
   }
 
   /// Subtracts a wait that took `took_ns`. An excess of up to 200 ns, one clock reading, shortens
   /// the next wait; a larger excess, when another program had the CPU, is dropped.
-  void waited(std::int64_t took_ns) noexcept {
+  void subtract_wait(std::int64_t took_ns) noexcept {
     owed_ns_ -= static_cast<double>(took_ns);
     if (owed_ns_ < -shortest_ns) owed_ns_ = 0;
   }

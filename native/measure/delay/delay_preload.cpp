@@ -16,14 +16,14 @@ namespace {
 
 using ClockGettime = int (*)(clockid_t, timespec*);
 
-struct OfThread {
+struct ThreadDelay {
   std::int64_t last_ns;  // when this thread's last clock reading returned; 0: none yet
   OwedDelay owed;
 };
 
 constinit std::atomic<Delays*> kept{nullptr};
 constinit double share{0};
-constinit thread_local OfThread here{.last_ns = 0, .owed = {}};
+constinit thread_local ThreadDelay here{.last_ns = 0, .owed = {}};
 
 /// Maps the file, which belongs to the first process that opens it. Processes that it starts find
 /// the file in use and are not delayed: the process that waits for them already is. The same
@@ -80,9 +80,9 @@ void delay(Delays& file) noexcept {
   if (here.last_ns != 0) {
     const std::int64_t ran_ns = came_ns - here.last_ns;
     file.ran_ns += ran_ns;
-    if (const std::int64_t wait_ns = here.owed.after(ran_ns, share); wait_ns != 0) {
+    if (const std::int64_t wait_ns = here.owed.wait_ns_after(ran_ns, share); wait_ns != 0) {
       while (leaves_ns < came_ns + wait_ns) leaves_ns = now_ns();
-      here.owed.waited(leaves_ns - came_ns);
+      here.owed.subtract_wait(leaves_ns - came_ns);
       file.added_ns += leaves_ns - came_ns;
     }
   }

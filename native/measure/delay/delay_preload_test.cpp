@@ -16,17 +16,17 @@ namespace {
 
 TEST(OwedDelay, IsTheShareOfWhatRan) {
   OwedDelay owed;
-  EXPECT_EQ(owed.after(1'000'000, 0.05), 50'000);
-  owed.waited(50'030);
-  EXPECT_EQ(owed.after(1'000'000, 0.05), 49'970);
+  EXPECT_EQ(owed.wait_ns_after(1'000'000, 0.05), 50'000);
+  owed.subtract_wait(50'030);
+  EXPECT_EQ(owed.wait_ns_after(1'000'000, 0.05), 49'970);
 }
 
 TEST(OwedDelay, SavesUpWhatIsTooShort) {
   OwedDelay owed;
   std::int64_t added = 0;
   for (int i = 0; i < 10'000; ++i) {
-    const std::int64_t wait = owed.after(100, 0.02);
-    if (wait != 0) owed.waited(wait);
+    const std::int64_t wait = owed.wait_ns_after(100, 0.02);
+    if (wait != 0) owed.subtract_wait(wait);
     added += wait;
   }
   EXPECT_NEAR(static_cast<double>(added), 20'000.0, 200.0);
@@ -34,19 +34,19 @@ TEST(OwedDelay, SavesUpWhatIsTooShort) {
 
 TEST(OwedDelay, AWaitThatTookTooLongMakesNoneShorter) {
   OwedDelay owed;
-  EXPECT_EQ(owed.after(10'000, 0.1), 1'000);
-  owed.waited(4'000'000);
-  EXPECT_EQ(owed.after(10'000, 0.1), 1'000);
+  EXPECT_EQ(owed.wait_ns_after(10'000, 0.1), 1'000);
+  owed.subtract_wait(4'000'000);
+  EXPECT_EQ(owed.wait_ns_after(10'000, 0.1), 1'000);
 }
 
 TEST(OwedDelay, OfNothingIsNothing) {
   OwedDelay owed;
-  EXPECT_EQ(owed.after(1'000'000'000, 0.0), 0);
+  EXPECT_EQ(owed.wait_ns_after(1'000'000'000, 0.0), 0);
 }
 
 /// The program's own times, taken by system calls, and the numbers that the library wrote to its
 /// file.
-struct Seen {
+struct DelayOutcome {
   std::int64_t took_ns{0};
   std::int64_t used_ns{0};  // CPU time of the program
   std::int64_t process{0};
@@ -55,7 +55,7 @@ struct Seen {
   std::int64_t readings{0};
 };
 
-Seen slowed(const std::string& share, const std::string& how) {
+DelayOutcome slowed(const std::string& share, const std::string& how) {
   const std::string file = testing::TempDir() + "delay." + std::to_string(getpid());
   const std::string said = file + ".said";
   std::filesystem::remove(file);
@@ -63,7 +63,7 @@ Seen slowed(const std::string& share, const std::string& how) {
                               " LD_PRELOAD=" ASSAY_DELAY " " ASSAY_FIXTURE_DIR "/clock_reader " +
                               how + " > " + said;
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
-  Seen seen;
+  DelayOutcome seen;
   std::ifstream(said) >> seen.took_ns >> seen.used_ns;
   std::ostringstream content;
   content << std::ifstream(file).rdbuf();
@@ -85,7 +85,7 @@ Seen slowed(const std::string& share, const std::string& how) {
 // The program takes its time by system calls, which the library does not intercept. Even on a busy
 // machine, it cannot be less than the time that ran plus the delays.
 TEST(DelayPreload, TheTimeReallyPasses) {
-  const Seen seen = slowed("0.5", "loop");
+  const DelayOutcome seen = slowed("0.5", "loop");
   EXPECT_EQ(seen.readings, 2);
   EXPECT_GE(seen.ran_ns, 5'000'000);
   EXPECT_GE(seen.added_ns, seen.ran_ns / 2 - 1);
@@ -94,23 +94,23 @@ TEST(DelayPreload, TheTimeReallyPasses) {
 }
 
 TEST(DelayPreload, AShareOfNothingAddsNothing) {
-  const Seen seen = slowed("0", "loop");
+  const DelayOutcome seen = slowed("0", "loop");
   EXPECT_EQ(seen.readings, 2);
   EXPECT_GE(seen.ran_ns, 5'000'000);
   EXPECT_EQ(seen.added_ns, 0);
 }
 
 TEST(DelayPreload, EveryThreadIsDelayedByItsOwnTime) {
-  const Seen seen = slowed("0.5", "threads");
+  const DelayOutcome seen = slowed("0.5", "threads");
   EXPECT_EQ(seen.readings, 4);
   EXPECT_GE(seen.ran_ns, 2 * 5'000'000);
   EXPECT_GE(seen.added_ns, seen.ran_ns / 2 - 2);
 }
 
 TEST(DelayPreload, WhatTheProgramStartsIsNotDelayed) {
-  const Seen seen = slowed("0.5", "fork");
+  const DelayOutcome seen = slowed("0.5", "fork");
   EXPECT_EQ(seen.readings, 0);
-  const Seen other = slowed("0.5", "exec");
+  const DelayOutcome other = slowed("0.5", "exec");
   EXPECT_EQ(other.readings, 2);  // exec keeps the process, so the counts begin anew
 }
 

@@ -26,7 +26,7 @@ void check(const assay::Result<assay::LatencyHistogram>& histogram) {
   if (again->max_ns() < again->quantile_ns(0.5)) std::abort();
 }
 
-std::vector<std::uint8_t> behind_a_header(std::span<const std::uint8_t> counts) {
+std::vector<std::uint8_t> with_header(std::span<const std::uint8_t> counts) {
   static const std::string header = assay::encode_hdr_plain({});
   std::vector<std::uint8_t> bytes(header.begin(), header.end());
   for (std::size_t i = 0; i < 4; ++i) {
@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::span bytes(data, size);
   check(assay::decode_hdr({reinterpret_cast<const char*>(data), size}));
   check(assay::decode_hdr_plain(bytes));
-  check(assay::decode_hdr_plain(behind_a_header(bytes)));
+  check(assay::decode_hdr_plain(with_header(bytes)));
   return 0;
 }
 // NOLINTEND(readability-identifier-naming)

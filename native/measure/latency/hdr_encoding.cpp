@@ -23,7 +23,7 @@ constexpr std::size_t longest_number = 9;
 constexpr std::size_t largest_plain = header_bytes + LatencyHistogram::buckets * longest_number;
 constexpr std::uint64_t largest_total = std::numeric_limits<std::int64_t>::max();
 
-Error refused(std::string what) {
+Error decoding_error(std::string what) {
   return {.what = "histogram: " + std::move(what), .hint = "measure again"};
 }
 
@@ -124,12 +124,12 @@ Result<std::vector<Count>> decoded_counts(Reader reader) {
   std::uint64_t total = 0;
   while (!reader.at_end()) {
     const std::int64_t number = reader.number();
-    if (reader.failed()) return refused("a count is cut short");
+    if (reader.failed()) return decoding_error("a count is cut short");
     const auto step = number < 0 ? 0 - static_cast<std::uint64_t>(number) : 1;
-    if (step > LatencyHistogram::buckets - bucket) return refused("a value is above 1 h");
+    if (step > LatencyHistogram::buckets - bucket) return decoding_error("a value is above 1 h");
     if (number > 0) {
       total += static_cast<std::uint64_t>(number);
-      if (total > largest_total) return refused("it holds more than 2^63 values");
+      if (total > largest_total) return decoding_error("it holds more than 2^63 values");
       counts.push_back({static_cast<std::size_t>(bucket), static_cast<std::uint64_t>(number)});
     }
     bucket += step;
@@ -148,13 +148,14 @@ Status check_header(Reader& reader, std::uint32_t& payload_bytes) {
   const std::uint64_t lowest = reader.big_endian(8);
   reader.big_endian(8);  // the highest trackable value is not needed
   const auto ratio = std::bit_cast<double>(reader.big_endian(8));
-  if (reader.failed()) return refused("the header is cut short");
-  if ((cookie & ~word_size_bits) != cookie_plain) return refused("this is no HdrHistogram V2");
+  if (reader.failed()) return decoding_error("the header is cut short");
+  if ((cookie & ~word_size_bits) != cookie_plain)
+    return decoding_error("this is no HdrHistogram V2");
   if (digits != LatencyHistogram::significant_digits || lowest != 1) {
-    return refused("only a lowest value of 1 and 3 significant digits can be read");
+    return decoding_error("only a lowest value of 1 and 3 significant digits can be read");
   }
-  if (offset != 0 || ratio != 1.0) return refused("shifted and scaled ones cannot be read");
-  if (payload_bytes > reader.rest().size()) return refused("the counts are cut short");
+  if (offset != 0 || ratio != 1.0) return decoding_error("shifted and scaled ones cannot be read");
+  if (payload_bytes > reader.rest().size()) return decoding_error("the counts are cut short");
   return {};
 }
 
@@ -176,8 +177,8 @@ Result<std::vector<std::uint8_t>> inflated(Bytes packed) {
   std::vector<std::uint8_t> plain(largest_plain);
   uLongf size = plain.size();
   const int status = uncompress(plain.data(), &size, packed.data(), packed.size());
-  if (status == Z_BUF_ERROR) return refused("the compressed part is cut short or too long");
-  if (status != Z_OK) return refused("the compressed part is damaged");
+  if (status == Z_BUF_ERROR) return decoding_error("the compressed part is cut short or too long");
+  if (status != Z_OK) return decoding_error("the compressed part is damaged");
   plain.resize(size);
   return plain;
 }
@@ -218,15 +219,16 @@ Result<LatencyHistogram> decode_hdr_plain(std::span<const std::uint8_t> bytes) {
 
 Result<LatencyHistogram> decode_hdr(std::string_view base64) {
   const auto bytes = from_base64(base64);
-  if (!bytes) return refused("this is no base64");
+  if (!bytes) return decoding_error("this is no base64");
   Reader reader(*bytes);
   const std::uint32_t cookie = reader.word();
   const std::uint32_t packed_bytes = reader.word();
-  if (reader.failed()) return refused("it is cut short");
+  if (reader.failed()) return decoding_error("it is cut short");
   if ((cookie & ~word_size_bits) != cookie_compressed) {
-    return refused("this is no compressed HdrHistogram V2");
+    return decoding_error("this is no compressed HdrHistogram V2");
   }
-  if (packed_bytes > reader.rest().size()) return refused("the compressed part is cut short");
+  if (packed_bytes > reader.rest().size())
+    return decoding_error("the compressed part is cut short");
   const auto plain = inflated(reader.rest().first(packed_bytes));
   if (!plain) return plain.error();
   return decode_hdr_plain(*plain);

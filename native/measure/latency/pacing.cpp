@@ -16,7 +16,7 @@ constexpr std::int64_t spin_ns = 100 * ns_per_us;
 // The latest arrival in ns, just below the largest std::int64_t: 285 years.
 constexpr double latest_ns = 9e18;
 
-double usable(double interval_ns) {
+double clamped_interval_ns(double interval_ns) {
   return interval_ns > 0 ? std::min(interval_ns, latest_ns) : 0;
 }
 
@@ -32,7 +32,7 @@ void wait_until(const TickClock& clock, std::int64_t until_ns) {
 }  // namespace
 
 Arrivals::Arrivals(Gaps gaps, double interval_ns, std::uint64_t seed)
-    : gaps_(gaps), interval_ns_(usable(interval_ns)), random_(seed) {}
+    : gaps_(gaps), interval_ns_(clamped_interval_ns(interval_ns)), random_(seed) {}
 
 Arrivals Arrivals::fixed(double interval_ns) {
   return {Gaps::equal, interval_ns, 0};

@@ -12,7 +12,7 @@ namespace assay {
 namespace {
 
 /// A simulated clock: its time passes only when a test sets it or waits for a moment.
-struct ToldTime {
+struct SimulatedTime {
   std::int64_t now_ns{5'000};
 
   PaceClock clock() {
@@ -25,7 +25,7 @@ struct ToldTime {
 /// stall_ns.
 std::vector<std::int64_t> latencies(Arrivals arrivals, int requests, int stalled,
                                     std::int64_t stall_ns) {
-  ToldTime time;
+  SimulatedTime time;
   Pacer pacer(arrivals, time.clock());
   std::vector<std::int64_t> found;
   for (int i = 0; i < requests; ++i) {
@@ -112,7 +112,7 @@ TEST(Pacer, ARateTooHighFallsBehindForGood) {
 }
 
 TEST(Pacer, CountsFromTheFirstWait) {
-  ToldTime time;
+  SimulatedTime time;
   Pacer pacer(Arrivals::fixed(10), time.clock());
   time.now_ns = 70'000;
   EXPECT_EQ(pacer.wait(), 70'000);

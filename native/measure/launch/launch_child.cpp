@@ -13,14 +13,14 @@
 namespace assay {
 namespace {
 
-bool moved_to(int descriptor, int number) {
+bool duplicate_onto(int descriptor, int number) {
   return descriptor < 0 || dup2(descriptor, number) == number;
 }
 
-bool surrounded(const LaunchChild& child) {
+bool set_surroundings(const LaunchChild& child) {
   if (child.own_session && setsid() < 0) return false;
   if (child.folder >= 0 && fchdir(child.folder) != 0) return false;
-  return moved_to(child.output, STDOUT_FILENO) && moved_to(child.errors, STDERR_FILENO);
+  return duplicate_onto(child.output, STDOUT_FILENO) && duplicate_onto(child.errors, STDERR_FILENO);
 }
 
 // The child's code until exec. It shares the parent's memory, so nothing here may allocate or
@@ -29,7 +29,7 @@ int child_main(void* shared) {
   auto& child = *static_cast<LaunchChild*>(shared);
   if (!tie_to_parent(child.parent)) raise(SIGKILL);  // the parent has ended already
   sigprocmask(SIG_SETMASK, &child.signal_mask, nullptr);
-  if (surrounded(child)) execvp(child.arguments[0], child.arguments);
+  if (set_surroundings(child)) execvp(child.arguments[0], child.arguments);
   child.failed_errno = errno;
   _exit(127);
 }
@@ -44,7 +44,7 @@ std::byte* stack_end() {
 
 // Like vfork, but the child has a stack of its own, because after vfork both processes would return
 // from this function on one stack.
-pid_t cloned(LaunchChild& child) {
+pid_t clone_child(LaunchChild& child) {
   return clone(child_main, stack_end(), CLONE_VM | CLONE_VFORK | SIGCHLD, &child);
 }
 
@@ -56,7 +56,7 @@ Result<pid_t> start(LaunchChild& child) {
   char** const ours = environ;
   // execvp passes `environ` to the program and searches the PATH that it holds.
   if (child.environment != nullptr) environ = const_cast<char**>(child.environment);
-  const pid_t pid = cloned(child);
+  const pid_t pid = clone_child(child);
   const int code = errno;
   environ = ours;
   if (pid < 0) return system_error("clone", code);

@@ -98,7 +98,7 @@ class LaunchServer {
   void await_end(pid_t pid);
   void limit_output() const;
   [[nodiscard]] bool told_to_stop(short socket_events, short signal_events) const;
-  void show(pid_t pid) const;
+  void store_pid(pid_t pid) const;
 
   int socket_;
   int pid_file_;
@@ -143,7 +143,7 @@ Result<LaunchReport> LaunchServer::launch(const LaunchRequest& request) {
   const std::int64_t started_ns = now_ns();
   const Result<pid_t> pid = start(child);
   if (!pid) return pid.error();
-  show(*pid);
+  store_pid(*pid);
   await_end(*pid);
   kill(-*pid, SIGKILL);  // kills the group: wait4 has not yet freed the pid for reuse
   int status = 0;
@@ -151,7 +151,7 @@ Result<LaunchReport> LaunchServer::launch(const LaunchRequest& request) {
   const bool is_known = wait4(*pid, &status, 0, &usage) == *pid;
   const int code = errno;
   const std::int64_t wall_ns = now_ns() - started_ns;
-  show(0);
+  store_pid(0);
   if (!is_known) return system_error("wait4", code, "how the program ended is not known");
   LaunchReport report = make_launch_report(wall_ns, status, usage);
   report.left_behind = end_descendants();
@@ -204,7 +204,7 @@ bool LaunchServer::told_to_stop(short socket_events, short signal_events) const 
   return stop;
 }
 
-void LaunchServer::show(pid_t pid) const {
+void LaunchServer::store_pid(pid_t pid) const {
   const auto number = static_cast<std::int32_t>(pid);
   // If this write fails, the launch goes on: others cannot find the program to ask it to end, but
   // closing the socket still kills it.

@@ -25,7 +25,7 @@ constexpr std::array<Wanted, LoopCounters::events> wanted{{
     {"branch_misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES},
 }};
 
-int opened(const Wanted& one, bool without_kernel) noexcept {
+int open_event(const Wanted& one, bool without_kernel) noexcept {
   perf_event_attr attributes{};
   attributes.size = sizeof attributes;
   attributes.type = one.type;
@@ -47,9 +47,9 @@ std::uint64_t difference(long after, long before) noexcept {
 void LoopCounters::open() noexcept {
   is_open_ = true;
   for (std::size_t i = 0; i < events; ++i) {
-    int file = opened(wanted[i], false);
+    int file = open_event(wanted[i], false);
     // Counts user code only, which needs no privilege.
-    if (file < 0 && errno == EACCES) file = opened(wanted[i], true);
+    if (file < 0 && errno == EACCES) file = open_event(wanted[i], true);
     open_[i] = {.file = file, .why_not = file < 0 ? errno : 0};
   }
 }

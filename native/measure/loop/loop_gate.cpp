@@ -24,7 +24,7 @@ struct Breakpoint {
 };
 
 struct Gate {
-  Told told{};
+  LoopCallbacks callbacks{};
   Breakpoint start{};
   Breakpoint finish{};
   struct sigaction previous {};
@@ -54,13 +54,13 @@ bool set(const Breakpoint& point) noexcept {
   return write_code(point.at, trap);
 }
 
-void take_away(const Breakpoint& point) noexcept {
+void remove_breakpoint(const Breakpoint& point) noexcept {
   write_code(point.at, point.original);
 }
 
 /// Handles a SIGTRAP that none of our breakpoints caused: the program's own handler gets it, or,
 /// where there is none, the signal ends the program as it would without us.
-void not_ours(int signal, siginfo_t* info, void* context) noexcept {
+void pass_on_signal(int signal, siginfo_t* info, void* context) noexcept {
   if ((gate.previous.sa_flags & SA_SIGINFO) != 0) {
     gate.previous.sa_sigaction(signal, info, context);
   } else if (gate.previous.sa_handler != SIG_DFL && gate.previous.sa_handler != SIG_IGN) {
@@ -71,22 +71,22 @@ void not_ours(int signal, siginfo_t* info, void* context) noexcept {
   }
 }
 
-void trapped(int signal, siginfo_t* info, void* context) noexcept {
+void on_breakpoint(int signal, siginfo_t* info, void* context) noexcept {
   auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   auto& next = registers[REG_RIP];
   const auto behind = static_cast<std::uintptr_t>(next);
   if (behind == reinterpret_cast<std::uintptr_t>(gate.start.at) + 1) {
-    take_away(gate.start);
+    remove_breakpoint(gate.start);
     set(gate.finish);
     --next;
-    gate.told.begun(iterations_of(reinterpret_cast<const void*>(registers[REG_RDI])));
+    gate.callbacks.begun(iterations_of(reinterpret_cast<const void*>(registers[REG_RDI])));
   } else if (behind == reinterpret_cast<std::uintptr_t>(gate.finish.at) + 1) {
-    gate.told.ended();
-    take_away(gate.finish);
+    gate.callbacks.ended();
+    remove_breakpoint(gate.finish);
     set(gate.start);
     --next;
   } else {
-    not_ours(signal, info, context);
+    pass_on_signal(signal, info, context);
   }
 }
 
@@ -101,13 +101,13 @@ Breakpoint find(const char* name) noexcept {
 
 }  // namespace
 
-Watched watch(Told told) noexcept {
-  gate.told = told;
+Watched watch(LoopCallbacks callbacks) noexcept {
+  gate.callbacks = callbacks;
   gate.start = find(start_name);
   gate.finish = find(finish_name);
   if (gate.start.at == nullptr || gate.finish.at == nullptr) return Watched::unknown;
   struct sigaction action {};
-  action.sa_sigaction = trapped;
+  action.sa_sigaction = on_breakpoint;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
   if (sigaction(SIGTRAP, &action, &gate.previous) != 0) return Watched::refused;
   return set(gate.start) ? Watched::yes : Watched::refused;

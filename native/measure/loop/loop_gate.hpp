@@ -18,7 +18,7 @@
 
 namespace assay::loop_gate {
 
-struct Told {
+struct LoopCallbacks {
   void (*begun)(std::int64_t iterations) noexcept;  // `iterations`: how many the loop will do
   void (*ended)() noexcept;
 };
@@ -29,6 +29,6 @@ enum class Watched : std::uint8_t {
   refused,  // the program's code cannot be made writable
 };
 
-Watched watch(Told told) noexcept;
+Watched watch(LoopCallbacks callbacks) noexcept;
 
 }  // namespace assay::loop_gate

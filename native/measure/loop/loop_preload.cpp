@@ -76,7 +76,7 @@ _Unwind_Reason_Code step(_Unwind_Context* context, void* to) noexcept {
   return _URC_NO_REASON;
 }
 
-void happened(CallSites::Event event, std::size_t bytes) noexcept {
+void record_event(CallSites::Event event, std::size_t bytes) noexcept {
   static constinit thread_local bool is_inside = false;
   if (is_inside) return;  // the unwinder's own allocations are not counted
   is_inside = true;
@@ -90,7 +90,7 @@ void* allocated(void* block, std::size_t bytes) noexcept {
   if (!is_recording.load(relaxed) || block == nullptr) return block;
   const int saved = errno;
   grow(static_cast<std::int64_t>(next_allocator.usable_size(block)));
-  happened(CallSites::allocated, bytes);
+  record_event(CallSites::allocated, bytes);
   errno = saved;
   return block;
 }
@@ -98,7 +98,7 @@ void* allocated(void* block, std::size_t bytes) noexcept {
 void freed(std::size_t usable) noexcept {
   const int saved = errno;
   grow(-static_cast<std::int64_t>(usable));
-  happened(CallSites::freed, usable);
+  record_event(CallSites::freed, usable);
   errno = saved;
 }
 
@@ -109,7 +109,7 @@ std::size_t usable(void* block) noexcept {
 
 /// Whether the next allocator is known; the first call finds it. False for allocations made by that
 /// search itself.
-bool ready() noexcept {
+bool has_next_allocator() noexcept {
   static constinit thread_local bool is_finding = false;
   if (next_allocator.usable_size != nullptr) return true;
   if (is_finding) return false;
@@ -202,7 +202,7 @@ int print_module(dl_phdr_info* info, std::size_t /*size*/, void* to) noexcept {
 // ---- the loop ------------------------------------------------------------------------
 
 /// Makes a system call that does nothing, so that a tracer of system calls sees the text.
-void say(std::string_view text) noexcept {
+void mark_for_tracers(std::string_view text) noexcept {
   syscall(SYS_write, -1, text.data(), text.size());
 }
 
@@ -212,7 +212,7 @@ void begun(std::int64_t to_do) noexcept {
   if (has_sites) sites.clear();
   live = peak = 0;
   counters.begin();
-  say("assay: the loop begins");
+  mark_for_tracers("assay: the loop begins");
   errno = saved;
   is_recording = has_sites;
 }
@@ -220,7 +220,7 @@ void begun(std::int64_t to_do) noexcept {
 void ended() noexcept {
   is_recording = false;
   const int saved = errno;
-  say("assay: the loop has ended");
+  mark_for_tracers("assay: the loop has ended");
   const auto counted = counters.end();
   Lines lines(file.data());
   lines.print("loop %" PRId64 "\npeak %" PRId64 "\n", iterations, peak.load());
@@ -236,7 +236,7 @@ void ended() noexcept {
 
 /// Whether the program's malloc is the hooked one. A program may bring its own malloc, and then 0
 /// allocations would be false.
-bool comes_to_us() noexcept {
+bool malloc_is_hooked() noexcept {
   is_recording = true;
   void* volatile block = std::malloc(40);
   is_recording = false;
@@ -256,8 +256,8 @@ const char* word(loop_gate::Watched watched) noexcept {
   const char* const path = std::getenv("ASSAY_LOOP_FILE");
   if (path == nullptr || std::string_view(path).size() >= file.size()) return;
   std::copy_n(path, std::string_view(path).size(), file.begin());
-  ready();
-  const bool is_counted = comes_to_us();
+  has_next_allocator();
+  const bool is_counted = malloc_is_hooked();
   const char* const with_sites = std::getenv("ASSAY_LOOP_SITES");
   has_sites = with_sites == nullptr || std::string_view(with_sites) != "off";
   const auto watched = loop_gate::watch({.begun = begun, .ended = ended});
@@ -276,19 +276,20 @@ const char* word(loop_gate::Watched watched) noexcept {
 using assay::next_allocator;
 
 ASSAY_HOOK void* malloc(std::size_t size) noexcept {
-  return assay::ready() ? assay::allocated(next_allocator.malloc(size), size) : nullptr;
+  return assay::has_next_allocator() ? assay::allocated(next_allocator.malloc(size), size)
+                                     : nullptr;
 }
 ASSAY_HOOK void* calloc(std::size_t count, std::size_t size) noexcept {
-  if (!assay::ready()) return nullptr;
+  if (!assay::has_next_allocator()) return nullptr;
   return assay::allocated(next_allocator.calloc(count, size), count * size);
 }
 ASSAY_HOOK void free(void* block) noexcept {
-  if (!assay::ready()) return;
+  if (!assay::has_next_allocator()) return;
   if (const std::size_t usable = assay::usable(block); usable != 0) assay::freed(usable);
   next_allocator.free(block);
 }
 ASSAY_HOOK void* realloc(void* block, std::size_t size) noexcept {
-  if (!assay::ready()) return nullptr;
+  if (!assay::has_next_allocator()) return nullptr;
   const std::size_t before = assay::usable(block);
   void* const grown = next_allocator.realloc(block, size);
   if (before != 0 && (grown != nullptr || size == 0)) assay::freed(before);
@@ -301,24 +302,26 @@ ASSAY_HOOK void* reallocarray(void* block, std::size_t count, std::size_t size) 
   return nullptr;
 }
 ASSAY_HOOK int posix_memalign(void** block, std::size_t alignment, std::size_t size) noexcept {
-  if (!assay::ready()) return ENOMEM;
+  if (!assay::has_next_allocator()) return ENOMEM;
   const int code = next_allocator.posix_memalign(block, alignment, size);
   if (code == 0) assay::allocated(*block, size);
   return code;
 }
 ASSAY_HOOK void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  if (!assay::ready()) return nullptr;
+  if (!assay::has_next_allocator()) return nullptr;
   return assay::allocated(next_allocator.aligned_alloc(alignment, size), size);
 }
 ASSAY_HOOK void* memalign(std::size_t alignment, std::size_t size) noexcept {
-  if (!assay::ready()) return nullptr;
+  if (!assay::has_next_allocator()) return nullptr;
   return assay::allocated(next_allocator.memalign(alignment, size), size);
 }
 ASSAY_HOOK void* valloc(std::size_t size) noexcept {
-  return assay::ready() ? assay::allocated(next_allocator.valloc(size), size) : nullptr;
+  return assay::has_next_allocator() ? assay::allocated(next_allocator.valloc(size), size)
+                                     : nullptr;
 }
 ASSAY_HOOK void* pvalloc(std::size_t size) noexcept {
-  return assay::ready() ? assay::allocated(next_allocator.pvalloc(size), size) : nullptr;
+  return assay::has_next_allocator() ? assay::allocated(next_allocator.pvalloc(size), size)
+                                     : nullptr;
 }
 
 // NOLINTEND(cppcoreguidelines-no-malloc)

@@ -79,7 +79,7 @@ ClockGettime next() noexcept {
   return found;
 }
 
-void keep(const timespec& cpu) noexcept {
+void store_moment(const timespec& cpu) noexcept {
   Stretches* const file = kept.load();
   if (file == nullptr) return;
   const std::uint64_t place = file->count.fetch_add(1);
@@ -98,6 +98,6 @@ extern "C" [[gnu::visibility("default")]] int clock_gettime(clockid_t clock,
                                                             timespec* time) noexcept {
   const int done = assay::next()(clock, time);
   const bool of_cpu = clock == CLOCK_THREAD_CPUTIME_ID || clock == CLOCK_PROCESS_CPUTIME_ID;
-  if (of_cpu && done == 0) assay::keep(*time);
+  if (of_cpu && done == 0) assay::store_moment(*time);
   return done;
 }
