@@ -25,7 +25,7 @@ bool is_special(const fs::path& file) {
 
 /// The name to write under at first; with the process id, so that two processes that write the same
 /// file do not mix.
-fs::path unfinished(const fs::path& file) {
+fs::path temporary_path(const fs::path& file) {
   return file.string() + ".unfinished-" + std::to_string(getpid());
 }
 
@@ -52,7 +52,7 @@ std::string read_all(int descriptor) {
 }
 
 Status write_file(const fs::path& file, const std::string& text) {
-  const fs::path written = is_special(file) ? file : unfinished(file);
+  const fs::path written = is_special(file) ? file : temporary_path(file);
   std::ofstream stream(written, std::ios::binary);
   stream << text;
   stream.close();
@@ -72,9 +72,9 @@ Status write_file(const fs::path& file, const std::string& text) {
 Status try_file(const fs::path& file) {
   if (file.filename().empty()) return Error{"is no name of a file", file};
   if (is_special(file)) return {};
-  if (!std::ofstream(unfinished(file))) return cannot_write(file, errno);
+  if (!std::ofstream(temporary_path(file))) return cannot_write(file, errno);
   std::error_code ignored;
-  fs::remove(unfinished(file), ignored);
+  fs::remove(temporary_path(file), ignored);
   return {};
 }
 

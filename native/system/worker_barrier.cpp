@@ -17,15 +17,15 @@ namespace {
 // Members may be in other processes, whose use of the barrier ThreadSanitizer does not see. These
 // two calls tell it that what a member wrote before the barrier is visible to all after it.
 #ifdef __SANITIZE_THREAD__
-void all_before_is_seen_by_others(void* at) noexcept {
+void release_for_tsan(void* at) noexcept {
   __tsan_release(at);
 }
-void all_of_others_is_seen(void* at) noexcept {
+void acquire_for_tsan(void* at) noexcept {
   __tsan_acquire(at);
 }
 #else
-void all_before_is_seen_by_others(void* /*at*/) noexcept {}
-void all_of_others_is_seen(void* /*at*/) noexcept {}
+void release_for_tsan(void* /*at*/) noexcept {}
+void acquire_for_tsan(void* /*at*/) noexcept {}
 #endif
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
@@ -56,9 +56,9 @@ WorkerBarrier::WorkerBarrier(std::uint32_t members)
     : members_(members), spins_(members <= cpus_allowed() ? spins_when_each_has_a_cpu : 0) {}
 
 bool WorkerBarrier::wait() noexcept {
-  all_before_is_seen_by_others(this);
+  release_for_tsan(this);
   const bool have_all_come = meet();
-  all_of_others_is_seen(this);
+  acquire_for_tsan(this);
   return have_all_come;
 }
 

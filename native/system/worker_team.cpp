@@ -94,7 +94,7 @@ pid_t fork_workers(const TeamShape& shape, int process, const TeamWork& work, Te
   _exit(0);
 }
 
-std::string fate(int process, int status) {
+std::string process_end_text(int process, int status) {
   const std::string name = "worker process " + std::to_string(process);
   if (WIFSIGNALED(status)) return name + " was ended by signal " + std::to_string(WTERMSIG(status));
   return name + " exited with code " + std::to_string(WEXITSTATUS(status));
@@ -112,7 +112,7 @@ class ProcessReaper {
     std::int64_t nap_ms = 0;
     while (left() > 0) {
       if (!reap()) {
-        keep_the_limit(now_ns() - began_ns);
+        enforce_limit(now_ns() - began_ns);
         poll(nullptr, 0, static_cast<int>(nap_ms));
         nap_ms = std::min<std::int64_t>(nap_ms + 1, 5);
       }
@@ -131,13 +131,13 @@ class ProcessReaper {
       int status = 0;
       if (pids_[i] <= 0 || waitpid(pids_[i], &status, WNOHANG) != pids_[i]) continue;
       pids_[i] = -1;
-      if (status != 0) state_.complain({fate(static_cast<int>(i), status), "team"});
+      if (status != 0) state_.complain({process_end_text(static_cast<int>(i), status), "team"});
       return true;
     }
     return false;
   }
 
-  void keep_the_limit(std::int64_t elapsed_ns) {
+  void enforce_limit(std::int64_t elapsed_ns) {
     if (limit_.longest_ns > 0 && elapsed_ns > limit_.longest_ns) {
       state_.complain(
           {"did not end within " + std::to_string(limit_.longest_ns / 1'000'000) + " ms", "team",
