@@ -39,7 +39,8 @@ Take keep_count(std::int64_t Command::*which) {
   return [which](Command& command, const std::string& written) -> Status {
     const auto count = parse_size(written);
     if (!count) return count.error();
-    if (*count < 1 || *count > 1'000'000'000) return Error{"must be 1 or more", written};
+    if (*count < 1) return Error{"must be 1 or more", written};
+    if (*count > 1'000'000'000) return Error{"must be 1000000000 or less", written};
     command.*which = *count;
     return {};
   };

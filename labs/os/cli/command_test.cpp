@@ -81,6 +81,8 @@ TEST(Command, WhatIsWrongIsSaid) {
   EXPECT_EQ(line({"strlen", "-s"}), "-s: needs a value");
   EXPECT_EQ(line({"strlen", "-s", "ten"}), "-s ten: not a number (try 100, 10k or 4m)");
   EXPECT_EQ(line({"nop", "-C", "0"}), "-C 0: must be 1 or more");
+  EXPECT_EQ(line({"nop", "-C", "1000000000"}), "understood");
+  EXPECT_EQ(line({"nop", "-C", "1000000001"}), "-C 1000000001: must be 1000000000 or less");
   EXPECT_EQ(line({"nop", "-D", "soon"}), "-D soon: not a number of seconds (try 5 or 0.5)");
   EXPECT_EQ(line({"nop", "-P", "20000"}), "-P 20000: must lie between 1 and 10000");
   EXPECT_EQ(line({"nop", "--align=yes"}), "--align: takes no value");
