@@ -41,19 +41,6 @@ Result<std::vector<int>> cpus_for(const Command& command) {
 
 // ---- one launch: a child, and a descriptor with its plan and then its outcome -------------
 
-// Waits for the child and returns its status. On SIGINT, SIGTERM or SIGHUP it kills the child and
-// stores the signal in `ended_by`.
-int wait_for(pid_t pid, const SignalBlock& signals, int& ended_by) {
-  int status = 0;
-  while (waitpid(pid, &status, WNOHANG) == 0) {
-    const auto signal = signals.wait();
-    if (!signal || *signal == SIGCHLD) continue;
-    ended_by = *signal;
-    kill(pid, SIGKILL);
-  }
-  return status;
-}
-
 // Executes assay-os-launch in the child. PR_SET_PDEATHSIG stays in force across execv(), so the
 // child dies with this process.
 [[noreturn]] void become_launch(const std::string& program, int descriptor,
@@ -91,8 +78,9 @@ Launched one_launch(const LaunchPlan& plan, const std::string& program, const Si
   const pid_t pid = fork_tied();
   if (pid < 0) return in_trouble(failed("fork"));
   if (pid == 0) become_launch(program, shared.number(), signals);
-  const int status = wait_for(pid, signals, ended_by);
-  if (status != 0) return in_trouble(launch_ended(status, program));
+  const auto status = status_at_end(pid, signals, ended_by);
+  if (!status) return in_trouble(status.error());
+  if (*status != 0) return in_trouble(launch_ended(*status, program));
   auto launched = launched_from(read_all(shared.number()));
   if (!launched) return in_trouble(launched.error());
   return std::move(launched).value();
@@ -140,6 +128,21 @@ Measured measure(const Command& command, const Scratch& scratch, const std::stri
     return one_launch(plan, program, signals, ended_by);
   };
   return launches_for(command, launch);
+}
+
+Result<int> status_at_end(pid_t pid, const SignalBlock& signals, int& ended_by) {
+  while (true) {
+    int status = 0;
+    const pid_t ended = waitpid(pid, &status, WNOHANG);
+    if (ended == pid) return status;
+    // No status came, so it is not known how the child ended: that must not pass for success.
+    if (ended < 0 && errno != EINTR) return failed("waitpid");
+    if (ended < 0) continue;
+    const auto signal = signals.wait();
+    if (!signal || *signal == SIGCHLD) continue;
+    ended_by = *signal;
+    kill(pid, SIGKILL);
+  }
 }
 
 Measured launches_for(const Command& command, const Launcher& launch) {

@@ -12,6 +12,9 @@
 #include <assay/os/cli/command.hpp>
 #include <assay/os/harness/launch.hpp>
 #include <assay/os/harness/scratch.hpp>
+#include <assay/system/signal_block.hpp>
+
+#include <sys/types.h>
 
 #include <functional>
 #include <string>
@@ -30,6 +33,10 @@ Measured measure(const Command& command, const Scratch& scratch, const std::stri
 
 /// Makes one launch; sets `ended_by` when a signal told us to stop.
 using Launcher = std::function<Launched(const Effort& effort, int& ended_by)>;
+
+/// Waits for a child to end and gives its status as waitpid() does; an error if that cannot be
+/// waited for. On SIGINT, SIGTERM or SIGHUP it kills the child and stores the signal in `ended_by`.
+Result<int> status_at_end(pid_t pid, const SignalBlock& signals, int& ended_by);
 
 /// Calls `launch` until the command's launches are done, one fails or a signal told us to stop.
 Measured launches_for(const Command& command, const Launcher& launch);

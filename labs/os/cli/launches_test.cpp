@@ -1,9 +1,13 @@
 #include <assay/os/cli/launches.hpp>
 
 #include <assay/os/cli/command.hpp>
+#include <assay/system/child_process.hpp>
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -75,6 +79,28 @@ TEST(Launches, EndAtASignal) {
   const Measured measured = bench.measure({"nop"});
   EXPECT_EQ(measured.launches.size(), 3U);
   EXPECT_EQ(measured.ended_by, 15);
+}
+
+TEST(StatusAtEnd, IsWhatTheChildExitedWith) {
+  const SignalBlock signals({SIGINT, SIGCHLD});
+  int ended_by = 0;
+  const pid_t child = fork_tied();
+  if (child == 0) _exit(3);
+  const auto status = status_at_end(child, signals, ended_by);
+  ASSERT_TRUE(status) << status.error().line();
+  EXPECT_EQ(WEXITSTATUS(*status), 3);
+  EXPECT_EQ(ended_by, 0);
+}
+
+TEST(StatusAtEnd, IsAnErrorWhereTheChildCannotBeWaitedFor) {
+  const SignalBlock signals({SIGINT, SIGCHLD});
+  int ended_by = 0;
+  const pid_t child = fork_tied();
+  if (child == 0) _exit(3);
+  ASSERT_EQ(waitpid(child, nullptr, 0), child);  // nobody can wait for it a second time
+  const auto status = status_at_end(child, signals, ended_by);
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().line(), "waitpid: No child processes");
 }
 
 }  // namespace
