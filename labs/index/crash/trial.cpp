@@ -9,7 +9,9 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <system_error>
 
@@ -40,6 +42,10 @@ class TrialFolder {
       if (lock && flock(lock.number(), LOCK_EX) == 0 && fs::exists(name, failed)) {
         return TrialFolder(name, std::move(lock));
       }
+      // Not locked and not used, the folder would stay until the next `assay` removes it.
+      const int why = errno;
+      rmdir(name.c_str());
+      errno = why;
     }
     return Error{"cannot make a folder", folder.string(), "give --pool_path a folder to write in",
                  errno};
