@@ -14,10 +14,11 @@ whose interval holds the truth, rows called changed where the truth is nothing, 
 import argparse
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from assay.cli.common.runtime import open_runtime
 from assay.measure.targets.gbench import GBenchTarget

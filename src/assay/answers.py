@@ -8,7 +8,6 @@ A comparison that was measured in rounds is one run with both sides: then `base`
 `candidate` both name that run.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import msgspec
@@ -48,8 +47,7 @@ class AnswerHead(msgspec.Struct, frozen=True, kw_only=True):
         return WhyQuestion(self.benchmark, self.base, self.candidate)
 
 
-@dataclass(frozen=True)
-class WhyAnswer:
+class WhyAnswer(msgspec.Struct, frozen=True):
     """The stored answer of `assay why` for one benchmark: its head and all that was found."""
 
     head: AnswerHead

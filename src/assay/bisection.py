@@ -6,15 +6,13 @@ Measured           what the search knows of one commit
 BisectResult       the answer, and the measurements that it rests on
 """
 
-from dataclasses import dataclass
-
+import msgspec
 from msgspec import Struct
 
 from assay.same_code import SameCode
 
 
-@dataclass(frozen=True)
-class Commit:
+class Commit(msgspec.Struct, frozen=True):
     """One commit of the user's repository, as git describes it."""
 
     hash: str
@@ -64,8 +62,7 @@ class BisectionAnswer(Struct, frozen=True):
         return self.probability >= 0.5
 
 
-@dataclass(frozen=True)
-class Measured:
+class Measured(msgspec.Struct, frozen=True):
     """What a bisection has measured of one commit, or why it could not measure it."""
 
     commit: Commit
@@ -74,8 +71,7 @@ class Measured:
     why_not: str = ""  # why the commit could not be measured; empty: it was measured
 
 
-@dataclass(frozen=True)
-class BisectResult:
+class BisectResult(msgspec.Struct, frozen=True):
     """The result of a bisection: its answer, and the measurements that it rests on."""
 
     answer: BisectionAnswer

@@ -4,8 +4,10 @@ stages could not answer.
 Explained("BM_append", work=ExactWork(...), unanswered=(Unanswered("time", "no perf"),))
 """
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.machine_code import MachineCode
 from assay.model import Side
@@ -23,8 +25,7 @@ class Unanswered(NamedTuple):
     side: Side | None = None  # the side on which it failed; None: not because of one side
 
 
-@dataclass(frozen=True)
-class Explained:
+class Explained(msgspec.Struct, frozen=True):
     """What each stage of `assay why` found out about one benchmark.
 
     A stage whose field is None was not asked for, or could not answer: then it is in `unanswered`.

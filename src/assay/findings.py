@@ -9,10 +9,11 @@ is worth naming, in which order, and of what it is a share; who shows them only 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
+
+import msgspec
 
 from assay.explained import Explained
 from assay.work import Place
@@ -123,8 +124,7 @@ class Cause(NamedTuple):
         return bool(_ALLOCATES.match(self.callee))
 
 
-@dataclass(frozen=True)
-class WhyFinding:
+class WhyFinding(msgspec.Struct, frozen=True):
     """One statement of an answer of `assay why`: what is claimed of which function, with
     amounts."""
 
@@ -144,8 +144,7 @@ class WhyFinding:
     measured_by: str = ""  # the tool or clock that measured it, where the sentence names it
 
 
-@dataclass(frozen=True)
-class StageFindings:
+class StageFindings(msgspec.Struct, frozen=True):
     """What one stage says: `head` about the whole benchmark, `lines` about functions and causes."""
 
     stage: StageName
@@ -156,8 +155,7 @@ class StageFindings:
     sign: int = 0  # of the benchmark's whole difference: 1, -1, or 0 where it is none or unsure
 
 
-@dataclass(frozen=True)
-class Findings:
+class Findings(msgspec.Struct, frozen=True):
     """The whole answer of `assay why` for one benchmark.
 
     `evidence` is what the stages found, from which tables and pictures are made.

@@ -12,7 +12,6 @@ the series. All of it is immutable, and uses no files, clocks or processes.
 """
 
 import hashlib
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -185,8 +184,7 @@ class Point(NamedTuple):
     launches: int
 
 
-@dataclass(frozen=True)
-class Trend:
+class Trend(msgspec.Struct, frozen=True):
     """One series on one class of host: its runs in order and the changes found among them."""
 
     series: SeriesName
@@ -251,8 +249,7 @@ class Between(NamedTuple):
         return all(one and not one.endswith("-dirty") for one in self)
 
 
-@dataclass(frozen=True)
-class SeriesChange:
+class SeriesChange(msgspec.Struct, frozen=True):
     """One change of level in one series, and the paired rounds that checked it (None: none did)."""
 
     trend: Trend
@@ -268,8 +265,7 @@ class SeriesChange:
         return (self.change.ratio > 1) == (better is Better.LOWER)
 
 
-@dataclass(frozen=True)
-class Alert:
+class Alert(msgspec.Struct, frozen=True):
     """Changes of several series between the same two revisions, which one commit can explain.
 
     The most certain change comes first.
@@ -295,8 +291,7 @@ class Alert:
         return AlertState.CANDIDATE
 
 
-@dataclass(frozen=True)
-class HistoryReport:
+class HistoryReport(msgspec.Struct, frozen=True):
     """What `assay history` reports: all series, their alerts, and stored runs that cannot be
     read."""
 

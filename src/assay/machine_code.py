@@ -6,9 +6,9 @@
 Only functions of which something was executed are in it, however large the executable is.
 """
 
-from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
+import msgspec
 from msgspec import Meta
 
 from assay.work import Place
@@ -36,8 +36,7 @@ class Instruction(NamedTuple):
     inside: bool = False  # whether it jumps to an address within its function
 
 
-@dataclass(frozen=True)
-class Body:
+class Body(msgspec.Struct, frozen=True):
     """The machine code of one function on one side."""
 
     name: str  # demangled, without the suffix of a copy that the compiler made
@@ -67,8 +66,7 @@ class InstructionRow(NamedTuple):
     candidate: ExecutedLine | None
 
 
-@dataclass(frozen=True)
-class PairedDisassembly:
+class PairedDisassembly(msgspec.Struct, frozen=True):
     """The disassemblies of one function on both sides, with equal instructions in one row."""
 
     function: str
@@ -107,8 +105,7 @@ class DearInstruction(NamedTuple):
     times: int  # how much more often, in all iterations
 
 
-@dataclass(frozen=True)
-class FunctionCode:
+class FunctionCode(msgspec.Struct, frozen=True):
     """How the machine code of one function changed. Pairs are of (base, candidate). `how` is one of
 
     same        the same instructions
@@ -151,8 +148,7 @@ class SourceLine(NamedTuple):
     costs: tuple[int, int]  # instructions of the line in all iterations, called libraries included
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(msgspec.Struct, frozen=True):
     """The lines of one file around those that cost more or less than before."""
 
     file: str
@@ -161,8 +157,7 @@ class Source:
     note: str = ""  # why the text is missing, or may be of another version
 
 
-@dataclass(frozen=True)
-class MachineCode:
+class MachineCode(msgspec.Struct, frozen=True):
     """The machine code of one benchmark's loop; functions that changed most come first."""
 
     iterations: int

@@ -1,7 +1,5 @@
 """The values of the OS lab: made of what `assay-os` lists and by the judge, shown by `show`."""
 
-from dataclasses import dataclass
-
 import msgspec
 
 from assay.model import Failure
@@ -61,8 +59,7 @@ class OsCommand(msgspec.Struct, frozen=True):
     switches: frozenset[str]  # names of options given; "effort" stands for -C, -D or --launches
 
 
-@dataclass(frozen=True)
-class OsTime:
+class OsTime(msgspec.Struct, frozen=True):
     """How long one call takes in one benchmark of the OS lab, in `unit`."""
 
     benchmark: str
@@ -80,8 +77,7 @@ class OsTime:
     threads: int  # threads in each process
 
 
-@dataclass(frozen=True)
-class Bucket:
+class Bucket(msgspec.Struct, frozen=True):
     """One bucket of a latency histogram: the samples from `from_ns` up to `from_ns` of the next
     bucket."""
 
@@ -90,8 +86,7 @@ class Bucket:
     mean_ns: float  # 0 of an empty bucket
 
 
-@dataclass(frozen=True)
-class LatencyHistogram:
+class LatencyHistogram(msgspec.Struct, frozen=True):
     """A histogram of times per call: the lowest 95 % in buckets of one width, the rest in
     `tail`."""
 
@@ -105,8 +100,7 @@ class LatencyHistogram:
         return max(bucket.count for bucket in self.buckets)
 
 
-@dataclass(frozen=True)
-class Statistics:
+class Statistics(msgspec.Struct, frozen=True):
     """libMicro's statistics of a benchmark, in ns a call, over the samples of all launches.
 
     Only `typical_ns` and its interval, `low_ns` to `high_ns`, are computed from launches.

@@ -1,14 +1,14 @@
 """The calls by which a running workflow reports its progress. The terminal is one watcher."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from assay.model import Comparison, Failure, Side
 
 
-@dataclass(frozen=True)
-class RunProgress:
+class RunProgress(msgspec.Struct, frozen=True):
     """How many benchmarks a running comparison has settled, and how much of its budget is left."""
 
     benchmarks: int

@@ -7,8 +7,10 @@ All amounts are whole numbers, and the changes add up to the whole exactly.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.work import Place
 
@@ -44,8 +46,7 @@ class ResourceSpot(NamedTuple):
 Counts = Mapping[ResourceSpot, Amount]
 
 
-@dataclass(frozen=True)
-class SpotChange:
+class SpotChange(msgspec.Struct, frozen=True):
     """A line of source that causes more or fewer allocations or system calls than before, or larger
     ones."""
 
@@ -58,8 +59,7 @@ class SpotChange:
         return self.candidate.minus(self.base)
 
 
-@dataclass(frozen=True)
-class FunctionChange:
+class FunctionChange(msgspec.Struct, frozen=True):
     """How many more allocations or system calls one function causes. `places` are its lines of
     source, those that changed most first; they add up to the function's change."""
 
@@ -74,8 +74,7 @@ class FunctionChange:
         return self.candidate.minus(self.base)
 
 
-@dataclass(frozen=True)
-class Deltas:
+class Deltas(msgspec.Struct, frozen=True):
     """How many more events the candidate has than the base, by function.
 
     `told` are the functions that an answer names, in its order.
@@ -120,8 +119,7 @@ def time_gauge(name: str) -> str:
     return f"ns in {name}"
 
 
-@dataclass(frozen=True)
-class Memory:
+class Memory(msgspec.Struct, frozen=True):
     """What `assay why` counted of a benchmark's memory: allocations, frees, and further
     counters."""
 
@@ -136,8 +134,7 @@ class Memory:
         return replace(self, allocations=allocations, frees=frees)
 
 
-@dataclass(frozen=True)
-class Syscalls:
+class Syscalls(msgspec.Struct, frozen=True):
     """What `assay why` counted of a benchmark's system calls; `tool` is the program that
     counted."""
 

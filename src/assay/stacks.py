@@ -4,13 +4,13 @@ Stacks({("main", "BM_log", "append"): 812}, {("main", "BM_log", "append"): 990})
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 Stack = tuple[str, ...]  # the outermost function first; inlined ones are frames of their own
 
 
-@dataclass(frozen=True)
-class Stacks:
+class Stacks(msgspec.Struct, frozen=True):
     """For each call stack of a benchmark, an amount on each side: perf's samples, or callgrind's
     instructions."""
 

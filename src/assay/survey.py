@@ -10,7 +10,6 @@
 All of it is immutable, and uses no files, clocks or processes.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -87,8 +86,7 @@ class Triage(msgspec.Struct, frozen=True, kw_only=True):
         return key_of(self.benchmark, self.metric, self.host, self.before, self.after)
 
 
-@dataclass(frozen=True)
-class SeriesOnHost:
+class SeriesOnHost(msgspec.Struct, frozen=True):
     """One series on one class of host, as a row of a list."""
 
     key: SeriesKey
@@ -100,8 +98,7 @@ class SeriesOnHost:
         return page_key(self.key.benchmark, self.key.metric, self.key.unit)
 
 
-@dataclass(frozen=True)
-class FoundChange:
+class FoundChange(msgspec.Struct, frozen=True):
     """A change found in one series, as a row of a list. Changes that one commit can explain have
     the same number `alert`."""
 
@@ -136,8 +133,7 @@ class FoundChange:
         return (self.change.ratio > 1) == (better is Better.LOWER)
 
 
-@dataclass(frozen=True)
-class Survey:
+class Survey(msgspec.Struct, frozen=True):
     """Everything that pages show of a store, read at one moment."""
 
     runs: tuple[RunRow, ...]  # the oldest first
@@ -151,8 +147,7 @@ class Survey:
     crashes: tuple[Crashes, ...] = ()  # of `assay index --crash`, the oldest first
 
 
-@dataclass(frozen=True)
-class BenchmarkOnHost:
+class BenchmarkOnHost(msgspec.Struct, frozen=True):
     """One benchmark on one class of host, with a point for every run."""
 
     watched: SeriesOnHost
@@ -160,8 +155,7 @@ class BenchmarkOnHost:
     found: tuple[FoundChange, ...]  # in the order of the runs
 
 
-@dataclass(frozen=True)
-class BenchmarkOnHosts:
+class BenchmarkOnHosts(msgspec.Struct, frozen=True):
     """One benchmark on all classes of host that have measured it."""
 
     hosts: tuple[BenchmarkOnHost, ...]

@@ -6,8 +6,9 @@ Times are whole femtoseconds of one iteration, so that parts add up to their sum
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+import msgspec
 
 from assay.stacks import Stack, Stacks
 
@@ -24,14 +25,13 @@ class SampleSpot(NamedTuple):
     own: bool = True  # whether it is the user's function; False: no function of the user called it
 
 
-@dataclass(frozen=True)
-class Sampled:
+class Sampled(msgspec.Struct, frozen=True):
     """What was measured in one launch of a benchmark under perf: its own times, and the samples."""
 
     iteration_s: float  # seconds of an iteration by the benchmark's clock
     cpu_s: float  # the part of `iteration_s` spent on a CPU
     spots: Mapping[SampleSpot, int]  # summed weight of the samples: nanoseconds or cycles
-    stacks: Mapping[Stack, int] = field(default_factory=dict)
+    stacks: Mapping[Stack, int] = msgspec.field(default_factory=dict)
     samples: int = 0  # how many samples perf took
 
 
@@ -70,8 +70,7 @@ class Instructions(NamedTuple):
     candidate: int
 
 
-@dataclass(frozen=True)
-class TimeChange:
+class TimeChange(msgspec.Struct, frozen=True):
     """The time of an iteration spent in one function, on each side, and how much longer it takes
     now."""
 
@@ -101,8 +100,7 @@ class MovedTime(NamedTuple):
     amount: int
 
 
-@dataclass(frozen=True)
-class Timed:
+class Timed(msgspec.Struct, frozen=True):
     """What `assay why` found about the time of one benchmark.
 
     `changes` and `unexplained` add up to `whole.amount`.

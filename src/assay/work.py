@@ -7,11 +7,12 @@ All amounts are whole numbers, so that parts add up to their sum exactly.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
+import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from assay.stacks import Stacks
 
@@ -61,8 +62,7 @@ class Calls(NamedTuple):
     inclusive: int
 
 
-@dataclass(frozen=True)
-class Work:
+class Work(msgspec.Struct, frozen=True):
     """How many instructions all iterations together execute, by function and line, and the calls.
 
     For a simulated cache or branch predictor, these are misses instead of instructions.
@@ -77,8 +77,7 @@ class Work:
         return sum(self.costs.values())
 
 
-@dataclass(frozen=True)
-class Profile:
+class Profile(msgspec.Struct, frozen=True):
     """What callgrind counted of one benchmark on one side: in its loop, and before and after it.
 
     `simulated` has the loop's events in a simulated processor: misses of its "first" and of its
@@ -87,9 +86,9 @@ class Profile:
 
     loop: Work
     setup: Work
-    simulated: Mapping[str, Work] = field(default_factory=dict)
+    simulated: Mapping[str, Work] = msgspec.field(default_factory=dict)
     # How often each instruction of the loop was executed: by executable or library, by address.
-    executed: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    executed: Mapping[str, Mapping[int, int]] = msgspec.field(default_factory=dict)
 
     def functions(self) -> set[str]:
         """Names of the user's functions that the benchmark executed."""
@@ -116,8 +115,7 @@ class ChangeReason(NamedTuple):
     counts: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))  # how many calls on either side
 
 
-@dataclass(frozen=True)
-class OwnChange:
+class OwnChange(msgspec.Struct, frozen=True):
     """How much of a difference in instructions a function caused itself.
 
     That is by its own code, by the libraries it calls, and by calling another function more often;
@@ -146,8 +144,7 @@ class MovedCost(NamedTuple):
     how: HowMoved
 
 
-@dataclass(frozen=True)
-class Attribution:
+class Attribution(msgspec.Struct, frozen=True):
     """How much of a difference in instructions (or misses) each function explains; `changes` add up
     to it."""
 
@@ -175,8 +172,7 @@ class Simulated(NamedTuple):
     told: tuple[OwnChange, ...]  # the changes that an answer names
 
 
-@dataclass(frozen=True)
-class ExactWork:
+class ExactWork(msgspec.Struct, frozen=True):
     """What counting instructions found for one benchmark, in its loop and outside it.
 
     `told` and `told_setup` are the changes to name.

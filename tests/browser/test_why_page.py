@@ -1,12 +1,12 @@
 """The page of assay why in Debian's Chromium: pictures, sorting, hostile names, everybody."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from explanations import exact_work, explained, own_change
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 from records import HOSTILE
 

@@ -58,7 +58,7 @@ from assay.workflows.bisect.plan import BisectPlan
 from assay.workflows.common.plan import ComparePlan
 print(Settings().margin, Settings().alpha)
 print(BisectPlan(good="a", bad="b").margin)
-print(ComparePlan.counts_margin)
+print(ComparePlan("a", "b").counts_margin)
 print(comparison.MARGIN)
 """
     assert otherwise(then) == "0.031 0.043 0.031 0.00072 0.031"

@@ -1,7 +1,8 @@
 """Made-up answers of `assay why`, for tests of what shows them."""
 
-from dataclasses import replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from assay.answers import AnswerHead, WhyAnswer, WhyQuestion
 from assay.explained import Explained, Unanswered

@@ -1,10 +1,11 @@
 """assay compare BASE CANDIDATE: which is slower, by how much, how sure."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec.structs import replace
 
 from assay.cli.common import options as opt
 from assay.cli.common.command import After, command

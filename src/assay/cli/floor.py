@@ -1,7 +1,9 @@
 """assay floor TARGET: how large a difference a target shows against itself on this host."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from assay.cli.common import options as opt
 from assay.cli.common.command import command

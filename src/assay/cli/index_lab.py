@@ -6,11 +6,12 @@ place of this process: see `assay index --help`.
 
 import os
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
 from assay.cli.common import options as opt
 from assay.cli.common.command import command

@@ -1,10 +1,11 @@
 """assay trust [TARGET]: what verdicts are worth on this host and suite, found by trying."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec.structs import replace
 
 from assay.cli.common import options as opt
 from assay.cli.common.command import command

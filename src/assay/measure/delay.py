@@ -12,8 +12,9 @@ the side that is not slowed.
 import os
 import struct
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from assay.measure.executor import Executor, FinishedProcess, Launch, library_beside_launcher
 from assay.scratch import scratch_file

@@ -14,7 +14,9 @@ of these calls. Evidence: docs/decisions/0026-effort-follows-cost.md.
 """
 
 import math
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.model import Sample
 from assay.units import TIME_UNITS_NS
@@ -32,8 +34,7 @@ _START_VARIES = 1.5
 _CALLS_AT_MOST = 20
 
 
-@dataclass(frozen=True)
-class Effort:
+class Effort(msgspec.Struct, frozen=True):
     """How much one launch is asked to measure: how many repetitions, and how long each."""
 
     # Seconds of one repetition; why so short: docs/decisions/0007-many-short-samples.md
@@ -44,8 +45,7 @@ class Effort:
     trial: bool = False
 
 
-@dataclass(frozen=True)
-class LaunchCosts:
+class LaunchCosts(msgspec.Struct, frozen=True):
     """How long a launch of one benchmark takes, by its parts, in seconds."""
 
     start_s: float = 0.0  # to start the process until its first benchmark, and to end it

@@ -21,9 +21,10 @@ import sysconfig
 import time
 import weakref
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Protocol
+
+import msgspec
 
 from assay.errors import InputError, MeasurementError, NotStartedError
 from assay.measure.launch_server import LaunchServer
@@ -35,8 +36,7 @@ KEPT_BYTES = 32 << 20
 _LOOK_S = 0.002  # seconds between two counts of a trial's threads
 
 
-@dataclass(frozen=True)
-class Launch:
+class Launch(msgspec.Struct, frozen=True):
     """One process to run: its command line, environment, folder and CPU, and how long it may
     take."""
 
@@ -45,13 +45,14 @@ class Launch:
     cpu: int | None = None  # number of the CPU to pin it to; None: not pinned
     # Whether to poll how many threads it has; for trial launches only, as polling disturbs timing.
     count_threads: bool = False
-    env: Mapping[str, str] = field(default_factory=dict)  # variables added to our own environment
+    env: Mapping[str, str] = msgspec.field(
+        default_factory=dict
+    )  # variables added to our own environment
     folder: Path = Path()  # working directory; by default our own
     stderr_bytes: int = TAIL_BYTES  # how many of the last bytes of standard error are kept
 
 
-@dataclass(frozen=True)
-class FinishedProcess:
+class FinishedProcess(msgspec.Struct, frozen=True):
     """How a process ended, what time and memory it took, and the end of what it printed."""
 
     exit_code: int | None  # None: a signal ended the process

@@ -7,13 +7,12 @@
 Each kind is reported once for a target, however many of its launches had it.
 """
 
-from dataclasses import dataclass
+import msgspec
 
 from assay.measure.executor import KEPT_BYTES, FinishedProcess
 
 
-@dataclass
-class _SideEffects:
+class _SideEffects(msgspec.Struct):
     """What the launches of one target left behind or printed too much of."""
 
     leaving: int = 0  # launches that left processes behind

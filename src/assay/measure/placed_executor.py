@@ -5,14 +5,15 @@ executor.run(Launch(("build/bench",), timeout_s=10))    # `checkout/build/bench`
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.measure.executor import Executor, FinishedProcess, Launch
 
 
-@dataclass(frozen=True)
-class PlacedExecutor:
+class PlacedExecutor(msgspec.Struct, frozen=True):
     """Runs processes in one folder and with added variables, by means of another executor."""
 
     executor: Executor

@@ -12,7 +12,9 @@ verdicts: its caller decides which benchmark comes next and when to stop.
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.errors import LaunchError
 from assay.measure.clock import Clock
@@ -26,27 +28,24 @@ from assay.model import Failure, Record, Sample, Side
 Watcher = Callable[[str, Side | None], None]  # called with benchmark and side before each launch
 
 
-@dataclass(frozen=True)
-class LaunchSettings:
+class LaunchSettings(msgspec.Struct, frozen=True):
     """What holds for every launch of a session: seed, effort and CPUs."""
 
     seed: int
-    effort: Effort = field(default_factory=Effort)
+    effort: Effort = msgspec.field(default_factory=Effort)
     cpu: int | None = None  # the CPU that single-threaded benchmarks are pinned to
     pin_all: bool = False  # pin benchmarks with threads as well; only if the user says so
     duet: tuple[int, int] | None = None  # run both sides at once, one on each of these CPUs
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True):
     """The result of one round. A side that failed is in `failures`, and has no sample."""
 
     samples: tuple[Sample, ...] = ()
     failures: tuple[Failure, ...] = ()
 
 
-@dataclass(frozen=True)
-class _Trial:
+class _Trial(msgspec.Struct, frozen=True):
     """The trial launch of one side: its result, and what a launch costs by it."""
 
     launched: LaunchResult
@@ -54,8 +53,7 @@ class _Trial:
     took_s: float  # seconds of the trial, with our own work around the launch
 
 
-@dataclass(frozen=True)
-class _PreparedBenchmark:
+class _PreparedBenchmark(msgspec.Struct, frozen=True):
     """How a benchmark is launched in every round, decided by its trial launches."""
 
     effort: Effort

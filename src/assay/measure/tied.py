@@ -19,7 +19,6 @@ import signal
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +41,7 @@ class ExitReport(msgspec.Struct, frozen=True):
     error: str = ""
 
 
-@dataclass(frozen=True)
-class ProgramOutput:
+class ProgramOutput(msgspec.Struct, frozen=True):
     """What a helper program printed, and how it ended."""
 
     code: int  # exit code; for a signal its negative number, as in `subprocess`
@@ -51,12 +49,14 @@ class ProgramOutput:
     errors: bytes
 
 
-@dataclass(frozen=True)
-class WaitLimits:
+class WaitLimits(msgspec.Struct, frozen=True):
     """How long to wait for a program; None means without limit."""
 
     silent_s: float | None = None  # seconds without any output on standard output or error
     whole_s: float | None = None  # seconds from its start to its end
+
+
+_NO_LIMITS = WaitLimits()
 
 
 def run_program(
@@ -65,7 +65,7 @@ def run_program(
     environment: Mapping[str, str],
     folder: Path = Path(),
     data: bytes = b"",
-    patience: WaitLimits = WaitLimits(),
+    patience: WaitLimits = _NO_LIMITS,
     merged: bool = False,
 ) -> ProgramOutput:
     """Run a program to its end. `data` is its standard input; `merged`: errors join the output.
@@ -92,7 +92,7 @@ class TiedProgram:
         environment: Mapping[str, str],
         folder: Path = Path(),
         data: bytes | None = b"",
-        patience: WaitLimits = WaitLimits(),
+        patience: WaitLimits = _NO_LIMITS,
         merged: bool = False,
     ) -> None:
         """Start the program. `data` is all of its standard input; None if `write` is to be used."""

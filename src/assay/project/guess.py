@@ -11,9 +11,10 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from assay.errors import InputError
 from assay.project.toml_file import loaded_toml
@@ -26,8 +27,7 @@ _SKIPPED = {"build", "target", "node_modules", "third_party", "external", "vendo
 _WORD = r"[A-Za-z0-9_][A-Za-z0-9_.+-]*"  # pattern of a name in a build file
 
 
-@dataclass(frozen=True)
-class Guess:
+class Guess(msgspec.Struct, frozen=True):
     """A guess of how a project is built and what to measure, for its first `assay.toml`."""
 
     kind: str  # the build system, such as "CMake"

@@ -6,8 +6,9 @@ project.configuration.build.commands
 """
 
 import shlex
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+
+import msgspec
 
 from assay.errors import InputError, UsageError
 from assay.project.configuration import Build, Configuration, SuiteTable
@@ -23,8 +24,7 @@ run = "build/bench"
 _HINT = "docs/reference/assay-toml.md has all keys"
 
 
-@dataclass(frozen=True)
-class Project:
+class Project(msgspec.Struct, frozen=True):
     """The user's project: its `assay.toml`, and the folder that this lies in."""
 
     path: Path  # path of its `assay.toml`

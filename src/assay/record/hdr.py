@@ -13,7 +13,8 @@ import struct
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from assay.errors import InputError
 
@@ -29,8 +30,7 @@ _MOST_BUCKETS = 66  # more powers of two than a 64-bit value has
 _DIGITS, _HIGHEST_NS = 3, 3_600_000_000_000
 
 
-@dataclass(frozen=True)
-class Histogram:
+class Histogram(msgspec.Struct, frozen=True):
     """How often each value was recorded: (value, count), values ascending, in the metric's unit."""
 
     counts: tuple[tuple[int, int], ...]

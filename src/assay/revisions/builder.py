@@ -9,8 +9,10 @@ with Builder(repository, recipe) as builder:
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.bisection import Commit
 from assay.errors import InputError
@@ -29,8 +31,7 @@ from assay.revisions.snapshot import Snapshot, snapshot
 WORKING_TREE = "."  # stands for the user's files as they are, uncommitted changes included
 
 
-@dataclass(frozen=True)
-class BuiltRevision:
+class BuiltRevision(msgspec.Struct, frozen=True):
     """A revision and its build, which no other process removes until the builder is closed."""
 
     commit: Commit

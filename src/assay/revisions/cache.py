@@ -14,7 +14,6 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +32,7 @@ _AGAIN_S = 0.02  # seconds to wait before the lock is tried again
 _GONE = ".gone-"  # beginning of the names of builds that are being removed
 
 
-@dataclass(frozen=True)
-class BuildPlace:
+class BuildPlace(msgspec.Struct, frozen=True):
     """Where one build lies: its log, and its folder with the checkout and the record of the
     build."""
 
@@ -72,8 +70,7 @@ class FinishedBuild(msgspec.Struct, frozen=True):
     relinked: RelinkResult | None = None
 
 
-@dataclass(frozen=True)
-class Lease:
+class Lease(msgspec.Struct, frozen=True):
     """A build in use: nobody removes it before `release`, or before this process ends."""
 
     place: BuildPlace

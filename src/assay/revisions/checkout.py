@@ -10,8 +10,9 @@ folder leaves nothing stale behind, as `git worktree add` would.
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import InputError
 from assay.revisions.git import Git
@@ -23,8 +24,7 @@ _GITLINK = "160000"  # mode of a submodule in the listing of a git tree
 _QUIET = ("-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false")
 
 
-@dataclass(frozen=True)
-class Submodule:
+class Submodule(msgspec.Struct, frozen=True):
     """A submodule of a commit: its path, its own commit, and where the user has its repository."""
 
     path: str

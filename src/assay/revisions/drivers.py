@@ -18,8 +18,9 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import LaunchError
 from assay.measure.tied import WaitLimits, run_program
@@ -82,8 +83,7 @@ exec {wrapper} "$rustc" "$@"
 """
 
 
-@dataclass(frozen=True)
-class Additions:
+class Additions(msgspec.Struct, frozen=True):
     """What the scripts named like compilers do besides calling the compiler."""
 
     holds: bool = True  # whether they add the flags that fix placement

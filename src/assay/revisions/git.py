@@ -8,9 +8,10 @@ git.tried("rev-parse", "no-such")    # None if it fails
 import os
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
+
+import msgspec
 
 from assay.errors import InputError, LaunchError
 from assay.measure.tied import run_program
@@ -19,12 +20,11 @@ from assay.measure.tied import run_program
 _ALWAYS = {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 
 
-@dataclass(frozen=True)
-class Git:
+class Git(msgspec.Struct, frozen=True):
     """Runs git in one folder, with variables added to its environment."""
 
     folder: Path
-    environment: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     def __call__(self, *arguments: str, text: str = "") -> str:
         """Git's output. Raises `InputError` with git's message. `text` is its standard input."""

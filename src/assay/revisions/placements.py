@@ -8,14 +8,12 @@ places.checked_programs()             # all of them; raises if they are all the 
 import hashlib
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 
-@dataclass(frozen=True)
-class RelinkRequest:
+class RelinkRequest(msgspec.Struct, frozen=True):
     """The request to link a program several times, its functions in random orders."""
 
     program: str  # path of the program, relative to the folder in which the commands run
@@ -38,8 +36,7 @@ class RefusedError(Exception):
     """A program cannot be linked again; the message says why."""
 
 
-@dataclass(frozen=True)
-class Placements:
+class Placements(msgspec.Struct, frozen=True):
     """Where the links of one program lie: each in a numbered folder beside the program."""
 
     program: Path

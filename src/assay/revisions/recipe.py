@@ -8,8 +8,9 @@ import hashlib
 import os
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import LaunchError
 from assay.measure.tied import WaitLimits, run_program
@@ -25,13 +26,12 @@ _COMPILERS = {"CC": "cc", "CXX": "c++"}  # variables that name a compiler, and t
 _FLAGS = ("CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CMAKE_GENERATOR", "CMAKE_BUILD_TYPE")
 
 
-@dataclass(frozen=True)
-class Recipe:
+class Recipe(msgspec.Struct, frozen=True):
     """How a revision is built: the commands, where they run, and their environment."""
 
     commands: tuple[str, ...]
     folder: str = ""  # folder in which the commands run, relative to the checkout
-    environment: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = msgspec.field(default_factory=dict)
     timeout_s: float = 3600.0  # seconds that all commands together may take
     holds_placement: bool = False  # whether compilers get flags that fix placement (`drivers`)
     # How the program is linked again in random orders; None: it is linked only once.
@@ -55,7 +55,7 @@ def build_key(recipe: Recipe, tree: str, modules: Sequence[str]) -> str:
         *(f"{name}={value}" for name, value in sorted(recipe.environment.items())),
         "placement",
         *(HOLDING if recipe.holds_placement else ()),
-        *(map(str, astuple(recipe.relinking)) if recipe.relinking else ()),
+        *(map(str, msgspec.structs.astuple(recipe.relinking)) if recipe.relinking else ()),
         "tools",
         *_tools(recipe.variables()),
     ]

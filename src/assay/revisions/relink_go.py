@@ -7,8 +7,9 @@ The commands run again for each layout; Go keeps what it compiled, so only linki
 
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from assay.errors import BuildError
 from assay.revisions.cache import BuildPlace

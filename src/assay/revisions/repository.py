@@ -8,8 +8,9 @@ repository.commits_between(good, bad)                           # commits in `ba
 
 import difflib
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from assay.bisection import Commit
 from assay.errors import InputError
@@ -21,8 +22,7 @@ _HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")  # a hash of SHA-1 or SHA-256
 _NAMES_SHOWN = 3  # similar names that a hint shows, at most
 
 
-@dataclass(frozen=True)
-class Repository:
+class Repository(msgspec.Struct, frozen=True):
     """A git repository with a working tree, whose commits are looked up and never changed."""
 
     root: Path  # the top folder of the working tree

@@ -11,8 +11,9 @@ itself.
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+
+import msgspec
 
 from assay.bisection import Commit
 from assay.errors import InputError
@@ -26,8 +27,7 @@ _NOBODY = ("assay", "assay@localhost")  # author of a commit made of uncommitted
 _CMAKE = "CMakeCache.txt"
 
 
-@dataclass(frozen=True)
-class Snapshot:
+class Snapshot(msgspec.Struct, frozen=True):
     """A commit of the working tree as it is: a git that can read it, and the folder of its new
     objects, if any."""
 

@@ -1,7 +1,8 @@
 """Makes a report in the format that a file's suffix asks for: page, picture, Markdown, JUnit."""
 
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from assay.encoding import utf8
 from assay.errors import UsageError
@@ -28,8 +29,7 @@ _TAKE = "the fastest; a lead below 5 % changes nothing"
 _Row = tuple[int, Comparison | Level]
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(msgspec.Struct, frozen=True):
     """Which chart of a report to draw as a picture, for which benchmark, in which colours."""
 
     chart: str = "forest"

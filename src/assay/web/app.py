@@ -7,11 +7,11 @@ import asyncio
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import parse_qs
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
@@ -53,8 +53,7 @@ _FOR_EVER = {"cache-control": "private, max-age=31536000, immutable"}
 _UNBUFFERED = {"x-accel-buffering": "no"}  # asks a proxy in front of us not to buffer
 
 
-@dataclass(frozen=True)
-class Served:
+class Served(msgspec.Struct, frozen=True):
     """All that the server makes its answers from: pages, cache, running sessions, store."""
 
     pages: Pages

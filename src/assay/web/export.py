@@ -8,9 +8,10 @@ its own page says so, and `impossible` names it.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import AssayError, InputError
 from assay.files import write_whole
@@ -22,13 +23,12 @@ from assay.workflows.pages.comparison import ChosenRuns
 from assay.workflows.pages.labs import os_runs
 
 
-@dataclass
-class ExportResult:
+class ExportResult(msgspec.Struct):
     """How many pages were written, and which of them only say why they could not be made."""
 
     pages: int = 0
     # File of a page -> why it could not be made.
-    impossible: dict[str, str] = field(default_factory=dict)
+    impossible: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 # File of a page, what the page shows, and a function that makes its bytes.

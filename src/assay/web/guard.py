@@ -10,11 +10,11 @@ cookie.
 import hmac
 import ipaddress
 from collections.abc import Iterator
-from dataclasses import dataclass
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl, urlencode
 
+import msgspec
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -37,8 +37,7 @@ _PAGE_POLICY = (
 )
 
 
-@dataclass(frozen=True)
-class Guard:
+class Guard(msgspec.Struct, frozen=True):
     """Which host names a request must be for, and which token it must bring."""
 
     names: frozenset[str]  # "host:port" as browsers write it

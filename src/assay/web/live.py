@@ -9,7 +9,6 @@ measures on. A slow reader gets the newest look, and misses those before it.
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock, Thread
 from typing import NamedTuple
@@ -47,8 +46,7 @@ class StoredSession(NamedTuple):
     href: str
 
 
-@dataclass
-class _Followed:
+class _Followed(msgspec.Struct):
     """A running session that browsers follow. Threads replace `newest` only as a whole."""
 
     process: Follower
@@ -58,18 +56,18 @@ class _Followed:
     readers: int = 0
 
 
-@dataclass
 class Live:
     """Follows the running sessions of one store for any number of browsers.
 
     Threads may share it.
     """
 
-    root: Path
-    is_shown: Callable[[str], bool]  # tells whether the pages show a run already
-    _lock: Lock = field(default_factory=Lock)
-    _followed: dict[str, _Followed] = field(default_factory=dict)
-    _ended: OrderedDict[str, StoredSession] = field(default_factory=OrderedDict)
+    def __init__(self, root: Path, is_shown: Callable[[str], bool]) -> None:
+        self.root = root
+        self.is_shown = is_shown  # tells whether the pages show a run already
+        self._lock = Lock()
+        self._followed: dict[str, _Followed] = {}
+        self._ended: OrderedDict[str, StoredSession] = OrderedDict()
 
     def stored_session(self, name: str) -> StoredSession | None:
         """What a followed session became; None if that is not known."""

@@ -8,8 +8,9 @@ pages.why("20260921-..._20260922-..._1f2e3d4c5b6a7988")
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from assay.record.store.catalogue import Catalogue
 from assay.record.store.folder import Folder
@@ -29,8 +30,7 @@ from assay.workflows.store import Tell, open_catalogue, silent
 _KEPT = 24  # the pages of so many benchmarks are kept in memory, those read last
 
 
-@dataclass(frozen=True)
-class _ShownPages:
+class _ShownPages(msgspec.Struct, frozen=True):
     """A survey of the store, and the main pages made from it; all of them are replaced together."""
 
     number: int

@@ -12,9 +12,9 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import uvicorn
 
 from assay.errors import AssayError, UsageError
@@ -42,8 +42,7 @@ Seen = tuple[object, ...]
 _PREPARED = 3
 
 
-@dataclass(frozen=True)
-class ServerPlace:
+class ServerPlace(msgspec.Struct, frozen=True):
     """The socket that the server listens at, its address, and the host names it answers to."""
 
     socket: socket.socket

@@ -7,8 +7,10 @@
 Afterwards `known_floor` finds it for every comparison of the same benchmarks here.
 """
 
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.errors import MeasurementError
 from assay.model import Floor, Settings
@@ -19,8 +21,7 @@ from assay.workflows.compare.result import CompareResult
 from assay.workflows.compare.workflow import compare
 
 
-@dataclass(frozen=True)
-class FloorResult:
+class FloorResult(msgspec.Struct, frozen=True):
     """A measured floor (noise between a program and itself), and the comparison it comes from."""
 
     floor: Floor | None  # None: the measuring was interrupted before there were enough rounds

@@ -5,8 +5,9 @@ result.record.samples
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import NoBenchmarksError, UsageError
 from assay.facts import Facts
@@ -40,8 +41,7 @@ from assay.workflows.common.targets import (
 ROUNDS = 5  # each benchmark gets so many launches when times are measured, unless --rounds is given
 
 
-@dataclass(frozen=True)
-class RunResult:
+class RunResult(msgspec.Struct, frozen=True):
     """The record of a run, its benchmarks' levels, and where the record is kept."""
 
     record: Record

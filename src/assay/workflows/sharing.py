@@ -8,8 +8,9 @@ future) is named, and the rest is copied. After an interruption, starting again 
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import InputError
 from assay.record.store.folder import Folder
@@ -30,15 +31,14 @@ _NAMED = 8  # a message on a copy that ended early names at most so many runs
 Tell = Callable[[int, int], None]
 
 
-@dataclass
-class Shared:
+class Shared(msgspec.Struct):
     """What one `assay runs push` or `pull` copied, and what it could not use."""
 
     where: str
-    copied: list[str] = field(default_factory=list)  # names of the files that were copied
+    copied: list[str] = msgspec.field(default_factory=list)  # names of the files that were copied
     there: int = 0  # files that were on both sides before
     strangers: int = 0  # files on the remote that Assay did not put there
-    problems: list[str] = field(default_factory=list)
+    problems: list[str] = msgspec.field(default_factory=list)
 
     @property
     def runs(self) -> int:

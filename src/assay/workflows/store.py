@@ -10,7 +10,6 @@ without it.
 import fcntl
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -81,8 +80,7 @@ def _floor(data: bytes, origin: str) -> float | None:
     return floor.effect if floor and floor.effect < _MOST_FLOOR else None
 
 
-@dataclass(frozen=True)
-class RunListing:
+class RunListing(msgspec.Struct, frozen=True):
     """All runs, the oldest first, and the run that each label names."""
 
     runs: Sequence[RunRow]
@@ -136,8 +134,7 @@ def export_run(root: Path, written: str, output: Path) -> None:
 _LAB_PROGRAMS = {"assay-index": Lab.INDEX, "assay-crash": Lab.CRASH, "assay-os": Lab.OS}
 
 
-@dataclass(frozen=True)
-class ImportResult:
+class ImportResult(msgspec.Struct, frozen=True):
     """What `assay runs import` did with one file."""
 
     run: str

@@ -10,8 +10,9 @@ import math
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import NoBenchmarksError, NotBuiltError, UsageError
 from assay.interrupts import stoppable_measuring
@@ -39,8 +40,7 @@ _QUICK_SIZES = 3
 _ARGUMENTS = ("--assay_memory_pass=off",)
 
 
-@dataclass(frozen=True)
-class SuitePlan:
+class SuitePlan(msgspec.Struct, frozen=True):
     """The request of one `assay suite`."""
 
     suite: str
@@ -49,11 +49,10 @@ class SuitePlan:
     quick: bool = False
     seed: int = 0
     timeout_s: float = 120.0
-    keep: Destination = field(default_factory=Destination)
+    keep: Destination = msgspec.field(default_factory=Destination)
 
 
-@dataclass(frozen=True)
-class SuiteEffort:
+class SuiteEffort(msgspec.Struct, frozen=True):
     """How much a suite measures of each benchmark, if its time allows that much."""
 
     rounds: int
@@ -67,8 +66,7 @@ _SHARES = {"restore": (SuiteEffort(1, 1, 1e6), SuiteEffort(1, 1, 1e5))}
 _USUAL = (SuiteEffort(3, 5), SuiteEffort(2, 3))
 
 
-@dataclass(frozen=True)
-class SuiteResult:
+class SuiteResult(msgspec.Struct, frozen=True):
     """What a suite measured, and which member it suggests for each operation."""
 
     run: RunResult

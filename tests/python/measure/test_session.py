@@ -1,7 +1,6 @@
-import dataclasses
-
 import pytest
 from conftest import SimulatedTarget, SteppingClock, finished
+from msgspec.structs import replace
 
 from assay.measure.effort import Effort, LaunchCosts, costs_from_trial
 from assay.measure.session import LaunchSettings, Session
@@ -86,7 +85,7 @@ class SettingUp(SimulatedTarget):
             else None
         )
         done = finished(wall_ns=int(wall_s * 1e9))
-        return dataclasses.replace(launched, process=done, costs=told)
+        return replace(launched, process=done, costs=told)
 
 
 def test_the_trial_has_one_repetition_and_a_dear_set_up_is_repeated_once_more_only() -> None:

@@ -1,7 +1,8 @@
 """What one command line asks of a comparison: the options of `compare` and `gate`, read once."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from assay.cli.common.gate import Gate
 from assay.cli.common.options import Files
@@ -11,8 +12,7 @@ if TYPE_CHECKING:
     from assay.workflows.compare.gbench_table import GbenchTableOptions
 
 
-@dataclass(frozen=True, kw_only=True)
-class CompareAsked:
+class CompareAsked(msgspec.Struct, frozen=True, kw_only=True):
     """All that one command line asks of a comparison: what to measure, how
     to answer, where to write.
     """

@@ -5,11 +5,12 @@ found = options.asked_of("git:main", ".", "strict")      # a CompareAsked
 What only one of the two has is declared beside its verb.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
 from assay.cli.common import options as opt
 from assay.cli.common.compare_asked import CompareAsked

@@ -4,8 +4,9 @@ A benchmark passes only if it was judged: one that failed, is on one side only o
 without an interval does not pass.
 """
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from assay.cli.common import options as opt
 from assay.cli.common import outcome
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
 _SLOWER = (Verdict.SLOWER, Verdict.SOMETIMES_SLOWER)
 
 
-@dataclass(frozen=True)
-class Gate:
+class Gate(msgspec.Struct, frozen=True):
     """What must hold of a comparison for exit code 0.
 
     `strict`: an undecided verdict does not pass, nor one that assumes a drift of the host which

@@ -7,11 +7,12 @@ as assay.toml says) or . (the working tree, built too).
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
+from msgspec.structs import replace
 
 from assay.cli.common.typed import typed
 from assay.defaults import ALPHA, COUNTS_MARGIN, as_percent

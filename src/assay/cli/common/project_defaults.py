@@ -3,8 +3,9 @@
 The suite's own margin comes before that of [compare].
 """
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from assay.cli.common import options as opt
 from assay.model import Settings

@@ -11,8 +11,9 @@ calls, in whole numbers, so that nothing is lost. A function of the user that a 
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+import msgspec
 
 from assay.judge.attribution.components import components
 from assay.work import Node, Place, Work
@@ -26,20 +27,19 @@ class Spending(NamedTuple):
     place: Place
 
 
-@dataclass
-class UserCallGraph:
+class UserCallGraph(msgspec.Struct):
     """The user's functions only: instructions that they spent, and calls among them.
 
     `places` has the line of source that makes each call, `library_calls` how often a function
     calls each library function.
     """
 
-    spent: dict[Node, dict[Spending, int]] = field(default_factory=dict)
-    calls: dict[tuple[Node, Node], int] = field(default_factory=dict)
-    places: dict[tuple[Node, Node], Place] = field(default_factory=dict)
-    library_calls: dict[tuple[Node, str], int] = field(default_factory=dict)
+    spent: dict[Node, dict[Spending, int]] = msgspec.field(default_factory=dict)
+    calls: dict[tuple[Node, Node], int] = msgspec.field(default_factory=dict)
+    places: dict[tuple[Node, Node], Place] = msgspec.field(default_factory=dict)
+    library_calls: dict[tuple[Node, str], int] = msgspec.field(default_factory=dict)
     # Calls of each function, also from libraries.
-    entered: dict[Node, int] = field(default_factory=dict)
+    entered: dict[Node, int] = msgspec.field(default_factory=dict)
 
     def spend(self, node: Node, spending: Spending, amount: int) -> None:
         """Add instructions that a function spent."""

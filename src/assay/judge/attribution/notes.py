@@ -7,7 +7,8 @@ Two notes are of the same lack where they begin alike, up to the colon; the firs
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from assay.findings import StageFindings
 

@@ -8,7 +8,8 @@ two named a function, and neither did so when it was counted again.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from assay.work import ExactWork, OwnChange
 

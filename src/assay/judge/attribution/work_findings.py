@@ -4,8 +4,9 @@ of_work(work, time_differs=False, most=5).head.claim        Claim.DIFFERS
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageFindings, StageName, WhyFinding
 from assay.work import Attribution, ChangeReason, ExactWork, MovedCost, OwnChange

@@ -8,7 +8,8 @@ gives operation "stream", member "Pipe", conditions ("Threads::Two",) and argume
 """
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 _NAME = re.compile(r"(?:bench_)?(?P<operation>[^<>/]+)<(?P<members>.+)>(?P<rest>(?:/[^<>]*)?)\Z")
 _ARGUMENT = re.compile(r"(?:(?P<name>[^:/]+):)?(?P<value>\d+)\Z")
@@ -16,8 +17,7 @@ _ARGUMENT = re.compile(r"(?:(?P<name>[^:/]+):)?(?P<value>\d+)\Z")
 _HOW = re.compile(r"(?:real|process|manual)_time|(?:repeats|iterations|min(?:_warmup)?_time):.*")
 
 
-@dataclass(frozen=True)
-class ParsedName:
+class ParsedName(msgspec.Struct, frozen=True):
     """The parts of a benchmark name: an operation, the member (a type, say) that does it, and how.
 
     `conditions` are words, `arguments` pairs of a name and a number.

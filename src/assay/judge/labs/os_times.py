@@ -14,10 +14,10 @@ numpy nor by `sum`, whose last digits differ between versions: libMicro's report
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate
 
+import msgspec
 import numpy as np
 
 from assay.model import Sample, by_benchmark
@@ -36,14 +36,13 @@ _MOST_COUNTED = 1000  # values for which ranks are exact; beyond, by the normal 
 _T_TERMS = (1.959964, 2.372271, 2.822499, 2.555850, 1.589340)
 
 
-@dataclass
-class RunHistory:
+class RunHistory(msgspec.Struct):
     """The launches of a run so far, by which it is decided whether another is needed.
 
     `figures_ns` has the median time of a call in each launch, `spent_s` the seconds of all.
     """
 
-    figures_ns: list[float] = field(default_factory=list)
+    figures_ns: list[float] = msgspec.field(default_factory=list)
     spent_s: float = 0.0
 
     def add(self, samples: Sequence[float], spent_s: float) -> None:

@@ -17,8 +17,9 @@ import subprocess
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import MeasurementError
 from assay.interrupts import signals_held_back
@@ -30,8 +31,7 @@ GRACE_S = 5.0
 _LOOK_S = 0.01  # seconds between two looks at the program's output
 
 
-@dataclass(frozen=True)
-class Readiness:
+class Readiness(msgspec.Struct, frozen=True):
     """How to see that a background program is ready, and how to ask it to end."""
 
     # A regular expression to wait for in the program's output; empty: do not wait.

@@ -16,7 +16,6 @@ import shutil
 import string
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -65,8 +64,7 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     proof: Proof | None = None  # how to see that the condition was in force; None: it is not proven
 
 
-@dataclass(frozen=True)
-class Workspace:
+class Workspace(msgspec.Struct, frozen=True):
     """The folders in which the conditions of one run of `assay overhead` work."""
 
     run: str  # a word unique to this run
@@ -74,8 +72,7 @@ class Workspace:
     scratch: Path  # folder in which each condition gets a folder of its own
 
 
-@dataclass(frozen=True)
-class InForce:
+class InForce(msgspec.Struct, frozen=True):
     """A condition that is in force now: how to launch under it, and how to prove it."""
 
     name: str

@@ -12,7 +12,6 @@ read as "none". So a measurement whose condition shows no event is rejected.
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,8 +45,7 @@ class EventCount(NamedTuple):
     lost: int | None = None
 
 
-@dataclass(frozen=True)
-class ProofReaders:
+class ProofReaders(msgspec.Struct, frozen=True):
     """How to read the events that prove a condition to be in force: from the background program's
     output, from a file, or from a command."""
 

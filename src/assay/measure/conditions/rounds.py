@@ -10,7 +10,9 @@ any two of them come in random order. The judge needs that.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.errors import MeasurementError
 from assay.measure.clock import Clock
@@ -35,8 +37,7 @@ from assay.model import Failure, Record, Sample
 Under = Callable[[InForce], Target]
 
 
-@dataclass(frozen=True)
-class SurroundedExecutor:
+class SurroundedExecutor(msgspec.Struct, frozen=True):
     """Runs every process behind a condition's wrapper and with its environment."""
 
     executor: Executor
@@ -51,8 +52,7 @@ class SurroundedExecutor:
         self.executor.abandon()
 
 
-@dataclass(frozen=True)
-class Visited:
+class Visited(msgspec.Struct, frozen=True):
     """What one round measured under one condition; only failures if that was not in force."""
 
     condition: str
@@ -61,8 +61,7 @@ class Visited:
     count: EventCount | None = None  # events of the condition's proof
 
 
-@dataclass(frozen=True)
-class _Plan:
+class _Plan(msgspec.Struct, frozen=True):
     """How a benchmark is launched in every round: its iterations and repetitions, and its CPU."""
 
     effort: Effort

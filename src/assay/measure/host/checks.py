@@ -10,10 +10,11 @@ import errno
 import os
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from time import sleep
+
+import msgspec
 
 from assay.measure.host.facts import text, turbo, virtualisation
 from assay.measure.host.load import load_average, read_cpu_times
@@ -30,8 +31,7 @@ class Status(StrEnum):
     BAD = "bad"  # makes measurements noisier than they could be
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(msgspec.Struct, frozen=True):
     """One property of this host: what was found, and what to do if it disturbs measuring."""
 
     name: str

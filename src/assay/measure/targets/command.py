@@ -7,7 +7,8 @@ of what is measured.
 
 import re
 import shlex
-from dataclasses import dataclass
+
+import msgspec
 
 from assay.errors import LaunchError, UsageError
 from assay.facts import Facts
@@ -20,8 +21,7 @@ from assay.model import Record, Sample
 _NEEDS_SHELL = re.compile(r"[|&;<>()$`\n*?\[]|^\s*\w+=|(^|\s)~")
 
 
-@dataclass(frozen=True)
-class CommandTarget:
+class CommandTarget(msgspec.Struct, frozen=True):
     """A command as a target: its words, and the name of its only benchmark."""
 
     argv: tuple[str, ...]

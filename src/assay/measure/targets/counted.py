@@ -4,9 +4,8 @@ The first launch is measured as usual, and the second is not timed: counting the
 for each pair of malloc and free, which would spoil the times.
 """
 
-from dataclasses import asdict, dataclass
-
 import msgspec
+from msgspec.structs import asdict
 
 from assay.errors import LaunchError
 from assay.measure.effort import Effort
@@ -14,8 +13,7 @@ from assay.measure.targets.preload import PreloadingExecutor, Tally
 from assay.measure.targets.target import LaunchResult, Target
 
 
-@dataclass(frozen=True)
-class CountedTarget:
+class CountedTarget(msgspec.Struct, frozen=True):
     """A target whose allocations are counted: launches `target` for the times, then `counting`.
 
     `counting` is the same target, run by `executor`, which preloads the counting library.

@@ -6,8 +6,10 @@ into a file of its own. The executable needs nothing else, so those built by oth
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.errors import InputError, LaunchError, MeasurementError
 from assay.measure.effort import OVERSHOOT, Effort, LaunchCosts, costs_from_trial
@@ -23,8 +25,7 @@ Parser = Callable[[bytes, str], Record]
 _SPECIAL = re.compile(r"[.\[\\(){*+?|^$]")  # characters that mean something in a regular expression
 
 
-@dataclass(frozen=True)
-class GBenchTarget:
+class GBenchTarget(msgspec.Struct, frozen=True):
     """A Google Benchmark executable as a target: its path and arguments, and the parser of its
     JSON."""
 

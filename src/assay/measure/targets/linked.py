@@ -8,8 +8,10 @@ the program itself (its benchmarks, a trial launch) go to the first link.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.measure.effort import Effort
 from assay.measure.targets.gbench import GBenchTarget
@@ -17,8 +19,7 @@ from assay.measure.targets.target import LaunchResult, Target
 from assay.model import Side
 
 
-@dataclass(frozen=True)
-class LinkedTarget:
+class LinkedTarget(msgspec.Struct, frozen=True):
     """One program linked at least twice, so that its functions lie elsewhere in each link."""
 
     links: tuple[Target, ...]

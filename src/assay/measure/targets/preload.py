@@ -10,10 +10,10 @@ there is no tally but a reason, and never a count of zero.
 """
 
 import os
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.errors import InputError
 from assay.measure.executor import Executor, FinishedProcess, Launch, library_beside_launcher
@@ -23,8 +23,7 @@ from assay.typed_json import decoded
 LIBRARY = "libassay_preload.so"
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(msgspec.Struct, frozen=True):
     """How often the processes of one launch allocated and freed memory, and how many bytes."""
 
     allocs: int

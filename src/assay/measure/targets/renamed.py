@@ -5,16 +5,15 @@ With `--base-filter shared --candidate-filter intrusive`, `copy<shared>` is comp
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.measure.effort import Effort
 from assay.measure.targets.target import LaunchResult, Target
 
 
-@dataclass(frozen=True)
-class RenamedTarget:
+class RenamedTarget(msgspec.Struct, frozen=True):
     """A target under other names; `names` maps each name used here to the target's own."""
 
     target: Target

@@ -1,15 +1,15 @@
 """What the session needs of anything that can be measured: its benchmarks, and launching one."""
 
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from assay.measure.effort import Effort, LaunchCosts
 from assay.measure.executor import FinishedProcess
 from assay.model import Record, Sample
 
 
-@dataclass(frozen=True)
-class LaunchResult:
+class LaunchResult(msgspec.Struct, frozen=True):
     """The result of one launch: the sample, the whole record, and how the process ended."""
 
     sample: Sample

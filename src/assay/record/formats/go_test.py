@@ -15,7 +15,8 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+
+import msgspec
 
 from assay.errors import InputError
 from assay.model import Failure, Record, Sample, Side
@@ -39,15 +40,14 @@ _UNITS = {
 }
 
 
-@dataclass
-class _Launch:
+class _Launch(msgspec.Struct):
     """The benchmark lines of one name below one heading: one process, so one launch."""
 
     package: str
     name: str
     side: str
     iterations: int = 0
-    values: dict[str, list[float]] = field(default_factory=dict)
+    values: dict[str, list[float]] = msgspec.field(default_factory=dict)
 
 
 def looks_like(data: bytes) -> bool:

@@ -15,12 +15,12 @@ import math
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.answers import AnswerHead, WhyAnswer, WhyQuestion
 from assay.encoding import json_bytes
@@ -211,16 +211,10 @@ def _problems(value: Any) -> Iterator[str]:
             yield from _problems(one)
     elif isinstance(value, dict):
         yield from _problems([*value, *value.values()])
-    elif is_dataclass(value) or isinstance(value, msgspec.Struct):
+    elif isinstance(value, msgspec.Struct):
         if getattr(value, "iterations", 1) < 1:
             yield "it is of no iteration"
-        names = value.__struct_fields__ if isinstance(value, msgspec.Struct) else _names(value)
-        for name in names:
-            yield from _problems(getattr(value, name))
-
-
-def _names(value: Any) -> list[str]:
-    return [field.name for field in fields(value)]
+        yield from _problems(list(msgspec.structs.astuple(value)))
 
 
 def _is_bounded(value: float | Fraction) -> bool:

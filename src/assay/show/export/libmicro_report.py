@@ -5,7 +5,7 @@ print(libmicro_report(run, statistics), end="")
 print(libmicro_failure(run, "SKIPPED this host: no io_uring"), end="")
 """
 
-from dataclasses import dataclass
+import msgspec
 
 from assay.os_lab import Bucket, OsCommand, Statistics
 
@@ -13,8 +13,7 @@ _NS_PER_US = 1e3
 _BAR = 32
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(msgspec.Struct, frozen=True):
     """What a report in libMicro's format says of one run of the OS lab, besides its samples."""
 
     command: OsCommand

@@ -5,11 +5,11 @@ change is a fraction. They add up to `whole` exactly.
 """
 
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from assay.explained import Unanswered
 from assay.findings import Claim, Findings, StageName, WhyFinding
@@ -101,8 +101,8 @@ def _with_field_names(value: Any) -> Any:
         return {name: _with_field_names(part) for name, part in value._asdict().items()}
     if isinstance(value, tuple):
         return [_with_field_names(part) for part in value]
-    if is_dataclass(value):
-        return {one.name: _with_field_names(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, msgspec.Struct):
+        return {name: _with_field_names(part) for name, part in asdict(value).items()}
     return value
 
 

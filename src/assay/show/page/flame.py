@@ -8,8 +8,9 @@ new are in it too. Frames too small to be seen are added to their caller.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from assay.show.words import format
 from assay.stacks import Stack, Stacks
@@ -23,12 +24,11 @@ _ARGUMENTS = re.compile(r"<[^<>]*>")
 _OPERATOR = re.compile(r"operator(<<=?|<=>|<=|<|->\*?|>>=?|>=|>|\(\)| new| delete)")
 
 
-@dataclass
-class _Frame:
+class _Frame(msgspec.Struct):
     """A function in one stack of calls: its own cost in base and candidate, and what it calls."""
 
-    own: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    inner: dict[str, "_Frame"] = field(default_factory=dict)
+    own: list[float] = msgspec.field(default_factory=lambda: [0.0, 0.0])
+    inner: dict[str, "_Frame"] = msgspec.field(default_factory=dict)
 
     def whole(self) -> tuple[float, float]:
         base, candidate = self.own

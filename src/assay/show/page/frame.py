@@ -6,17 +6,17 @@ Its Content-Security-Policy names the scripts and styles that may run by their h
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+import msgspec
 
 from assay.show.page.vega import script_hash
 from assay.show.words.palette import DARK, LIGHT, css_variables
 
 
-@dataclass(frozen=True)
-class PageNavigation:
+class PageNavigation(msgspec.Struct, frozen=True):
     """Links from a page to the main pages of a site; a page that stands alone has none."""
 
     rooms: Mapping[str, str]  # file -> title, for each main page

@@ -6,7 +6,8 @@ in lightness and shape. Every colour has a contrast of at least 4.5 on its backg
 can have it.
 """
 
-from dataclasses import dataclass, fields
+import msgspec
+from msgspec.structs import fields
 
 from assay.model import Verdict
 
@@ -39,8 +40,7 @@ TERMINAL = {
 }
 
 
-@dataclass(frozen=True)
-class Colours:
+class Colours(msgspec.Struct, frozen=True):
     """The colours of one theme, light or dark, as CSS colours."""
 
     paper: str

@@ -1,7 +1,8 @@
 """What `assay bisect` was asked to do."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from assay.defaults import MARGIN
 from assay.places import state_folder
@@ -9,8 +10,7 @@ from assay.record.store.folder import Folder
 from assay.workflows.common.plan import Measuring, RevisionChoice
 
 
-@dataclass(frozen=True)
-class BisectPlan:
+class BisectPlan(msgspec.Struct, frozen=True):
     """The request of one `assay bisect`."""
 
     good: str
@@ -18,8 +18,8 @@ class BisectPlan:
     pattern: str = ""  # a regular expression for benchmarks, which must match exactly one
     metric: str = "real_time"
     margin: float = MARGIN  # the smallest slowdown worth searching for, as a fraction (0.02 is 2 %)
-    measuring: Measuring = field(default_factory=Measuring)
-    revisions: RevisionChoice = field(default_factory=RevisionChoice)
+    measuring: Measuring = msgspec.field(default_factory=Measuring)
+    revisions: RevisionChoice = msgspec.field(default_factory=RevisionChoice)
     folder: Path = Path()  # the folder that keeps the steps of searches, to resume them
     # True: begin anew, and forget the steps of an earlier, interrupted search.
     is_anew: bool = False

@@ -11,11 +11,11 @@ import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from assay.bisection import BisectionAnswer, BisectResult, Commit, Measured
 from assay.errors import InputError, NoBenchmarksError, UsageError

@@ -10,9 +10,10 @@ The packages it needs are imported with the first revision, because most command
 
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from assay.errors import BuildError, InputError, UsageError
 from assay.workflows.common.plan import RevisionChoice
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 _GIT, _WORKING_TREE = "git:", "."
 
 
-@dataclass(frozen=True)
-class RevisionProgram:
+class RevisionProgram(msgspec.Struct, frozen=True):
     """The program that a suite runs, as built from one revision."""
 
     built: "BuiltRevision"

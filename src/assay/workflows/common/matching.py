@@ -8,14 +8,14 @@ longer words), whole words are replaced: see `word_matching`.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from assay.errors import NoBenchmarksError, UsageError
 from assay.workflows.common.word_matching import finder, pairs_by_words
 
 
-@dataclass(frozen=True)
-class Filters:
+class Filters(msgspec.Struct, frozen=True):
     """Regular expressions that choose benchmarks; an empty one matches all."""
 
     both: str = ""
@@ -27,8 +27,7 @@ class Filters:
         return bool(self.base or self.candidate)
 
 
-@dataclass(frozen=True)
-class Match:
+class Match(msgspec.Struct, frozen=True):
     """Which benchmarks of base and candidate are compared with each other.
 
     `base` and `candidate` map the name used in the comparison to the benchmark's own name on that

@@ -11,8 +11,9 @@ removed once the record is on disk.
 
 import os
 import time
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import InputError
 from assay.model import Record
@@ -36,8 +37,7 @@ def run_in(kept_in: str) -> str:
     return last.removeprefix(_RUN) if last.startswith(_RUN) else ""
 
 
-@dataclass(frozen=True)
-class Destination:
+class Destination(msgspec.Struct, frozen=True):
     """Where the record of a measurement is to be kept: in a file, in a store, or in both.
 
     By default in neither, and only the journal written while measuring remains.

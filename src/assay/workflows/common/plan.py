@@ -1,6 +1,5 @@
 """What `run` and `compare` were asked to do: parsed once, then never changed."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -15,13 +14,12 @@ TIME, INSTRUCTIONS = "time", "instructions"  # what a launch measures: its time,
 INSTRUMENTS = (TIME, INSTRUCTIONS)
 
 
-@dataclass(frozen=True)
-class Measuring:
+class Measuring(msgspec.Struct, frozen=True):
     """The options on how to measure, the same for all verbs: effort,
     limits, CPU, seed, instrument.
     """
 
-    effort: Effort = field(default_factory=Effort)
+    effort: Effort = msgspec.field(default_factory=Effort)
     rounds: int | None = None  # each benchmark gets at most so many rounds; None: no limit
     budget_s: float | None = None
     timeout_s: float = 600.0
@@ -32,8 +30,7 @@ class Measuring:
     instrument: str = TIME
 
 
-@dataclass(frozen=True)
-class RevisionChoice:
+class RevisionChoice(msgspec.Struct, frozen=True):
     """Options for targets that are revisions (`git:REV` or `.`): what to
     build, and by which recipe.
     """
@@ -46,17 +43,16 @@ class RevisionChoice:
     outputs: tuple[Path, ...] = ()
 
 
-@dataclass(frozen=True)
-class ComparePlan:
+class ComparePlan(msgspec.Struct, frozen=True):
     """The request of one `assay compare`."""
 
     base: str
     candidate: str | None  # None: `base` is a record of both sides
-    measuring: Measuring = field(default_factory=Measuring)
-    settings: Settings = field(default_factory=Settings)
-    filters: Filters = field(default_factory=Filters)
+    measuring: Measuring = msgspec.field(default_factory=Measuring)
+    settings: Settings = msgspec.field(default_factory=Settings)
+    filters: Filters = msgspec.field(default_factory=Filters)
     metrics: tuple[str, ...] = ()
-    keep: Destination = field(default_factory=Destination)
+    keep: Destination = msgspec.field(default_factory=Destination)
     revisions: RevisionChoice = RevisionChoice()
     # Measure even if both sides are one program, to find how large the noise is.
     floor: bool = False
@@ -80,13 +76,12 @@ class ComparePlan:
         return msgspec.structs.replace(self.settings, margin=self.counts_margin)
 
 
-@dataclass(frozen=True)
-class RunPlan:
+class RunPlan(msgspec.Struct, frozen=True):
     """The request of one `assay run`."""
 
     targets: tuple[str, ...]
-    measuring: Measuring = field(default_factory=Measuring)
+    measuring: Measuring = msgspec.field(default_factory=Measuring)
     filter: str = ""
-    keep: Destination = field(default_factory=Destination)
+    keep: Destination = msgspec.field(default_factory=Destination)
     allocations: bool = False  # launch everything twice, the second time counting allocations
     revisions: RevisionChoice = RevisionChoice()

@@ -6,7 +6,8 @@ with stopping() as stop, runtime.measuring():  # nobody else measures on this ma
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+
+import msgspec
 
 from assay.measure.clock import Clock
 from assay.measure.executor import Executor
@@ -17,8 +18,7 @@ from assay.model import Side
 from assay.progress import Watcher
 
 
-@dataclass(frozen=True)
-class Runtime:
+class Runtime(msgspec.Struct, frozen=True):
     """What a command measures with: an executor that starts processes, a clock, and a
     watcher that shows progress.
     """

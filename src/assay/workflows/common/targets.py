@@ -11,8 +11,10 @@ resolve("git:main", context)           a revision, built by assay.toml; ".": the
 import os
 import shlex
 import shutil
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.encoding import legible_text
 from assay.errors import InputError, UsageError
@@ -31,18 +33,16 @@ RECORDED_SUFFIXES = {".json", ".csv", ".jsonl", ".ndjson", ".journal", ".xml", "
 RUN = "run:"
 
 
-@dataclass(frozen=True)
-class TargetContext:
+class TargetContext(msgspec.Struct, frozen=True):
     """What making a target takes besides the words that the user wrote."""
 
     executor: Executor
     timeout_s: float
-    revisions: Revisions = field(default_factory=Revisions)
+    revisions: Revisions = msgspec.field(default_factory=Revisions)
     store: Path | None = None  # the store that run: targets are read from
 
 
-@dataclass(frozen=True)
-class RecordedTarget:
+class RecordedTarget(msgspec.Struct, frozen=True):
     """A target that is a file of results or a run of the store, so that
     nothing is to be measured.
     """

@@ -20,7 +20,8 @@ measured in just these seconds, called it slower (decision 27).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 # While other benchmarks can still get a verdict, one benchmark gets at most this many times its
 # equal share of the budget (budget / number of benchmarks).
@@ -30,8 +31,7 @@ SHARES_AT_MOST = 3.0
 PASS_AT_LEAST_S = 0.25
 
 
-@dataclass(frozen=True)
-class AllocationRules:
+class AllocationRules(msgspec.Struct, frozen=True):
     """The limits within which benchmarks get rounds: the budget in
     seconds, and numbers of rounds.
     """
@@ -47,8 +47,7 @@ class AllocationRules:
         return not self.guaranteed and self.fewest * sum(round_s.values()) > self.budget_s
 
 
-@dataclass
-class Account:
+class Account(msgspec.Struct):
     """The time that one benchmark has used so far, and a forecast of what it still needs."""
 
     round_s: float  # seconds of a round: from trial launches at first, then the average

@@ -9,7 +9,8 @@ by the user is kept even if it is too small, which the announcement says.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from assay.show.words.format import count, duration
 from assay.workflows.common.plan import Measuring
@@ -19,8 +20,7 @@ SECONDS_PER_BENCHMARK = 5.0
 SPARE = 1.1  # the default budget is at least this times what the fewest rounds should take
 
 
-@dataclass(frozen=True)
-class Budget:
+class Budget(msgspec.Struct, frozen=True):
     """How long a comparison may measure, and how long the fewest rounds for
     an interval should take.
     """

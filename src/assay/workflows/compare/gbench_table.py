@@ -1,7 +1,6 @@
 """Makes the table of Google Benchmark's compare.py, from files or from our own launches."""
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -22,8 +21,7 @@ from assay.workflows.common.targets import is_recorded
 from assay.workflows.compare.result import CompareResult
 
 
-@dataclass(frozen=True)
-class GbenchTableOptions:
+class GbenchTableOptions(msgspec.Struct, frozen=True):
     """Which rows of compare.py's table to print: aggregates only, and the U test or not."""
 
     aggregates_only: bool = False

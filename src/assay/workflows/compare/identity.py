@@ -6,9 +6,9 @@ many rounds as a floor takes. The verdict is `same` whatever the rounds say.
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.judging import MethodName, NothingCanDiffer
 from assay.model import Comparison, Design, Judgement, Settings, Verdict

@@ -6,7 +6,6 @@ settled soonest. The work between two launches does not grow with the suite, exc
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 
 import msgspec
 
@@ -41,15 +40,14 @@ WORTH_TRACING_S = 3.0
 _SOON_SETTLED = 8
 
 
-@dataclass
-class _Benchmark:
+class _Benchmark(msgspec.Struct):
     """What was measured of one benchmark so far.
 
     It is complete at any time, because a signal may end the session at any time.
     """
 
-    samples: list[Sample] = field(default_factory=list)
-    efforts: list[dict[str, object]] = field(default_factory=list)
+    samples: list[Sample] = msgspec.field(default_factory=list)
+    efforts: list[dict[str, object]] = msgspec.field(default_factory=list)
     round_s: float | None = None  # seconds of a round; None: it had no round
     is_measured: bool = False  # its trial launches succeeded, and it was not given up since
     is_given_up: bool = False

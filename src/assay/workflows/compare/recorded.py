@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.errors import InputError, UsageError
 from assay.model import Failure, Record, Sample, Side

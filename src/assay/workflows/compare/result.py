@@ -1,10 +1,10 @@
 """Judges the samples of two sides, and adds everything needed to show and keep the result."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.facts import Facts
 from assay.judge.failed_launches import failed_launches
@@ -26,8 +26,7 @@ from assay.workflows.compare.metrics import chosen_metrics, deciding_metrics
 from assay.workflows.compare.patience import failures_of_measured
 
 
-@dataclass(frozen=True)
-class CompareResult:
+class CompareResult(msgspec.Struct, frozen=True):
     """What a comparison found (verdicts, samples, failures), with all that is
     needed to show and keep it.
     """

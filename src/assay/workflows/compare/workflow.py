@@ -9,10 +9,10 @@ after the other.
 """
 
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.errors import InputError, NoBenchmarksError, UsageError
 from assay.interrupts import stoppable_measuring

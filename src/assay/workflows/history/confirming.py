@@ -10,8 +10,10 @@ thousand series watched for a year hardly one false alert is told. 80 rounds are
 """
 
 import re
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.history import Alert, AlertState, Confirmation, HistoryReport, SeriesChange
 from assay.judge.history.alerts import confirmation_level
@@ -31,13 +33,12 @@ _BUDGET_S = 30.0  # seconds of measuring for each benchmark of an alert
 _LEAST_OF_SIZE = 0.5
 
 
-@dataclass(frozen=True)
-class ConfirmPlan:
+class ConfirmPlan(msgspec.Struct, frozen=True):
     """How to measure the alerts of a history again, and how strictly to judge them."""
 
     store: Path
     level: float  # probability of a false alarm: that a change which is none gets confirmed
-    measuring: Measuring = field(default_factory=Measuring)
+    measuring: Measuring = msgspec.field(default_factory=Measuring)
 
 
 def level_of(told: HistoryReport) -> float:

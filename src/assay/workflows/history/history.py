@@ -4,10 +4,10 @@ told = history(Path(".assay"), TrendQuery("^BM_copy"))
 told = with_confirmations(told, Path(".assay"))     # after alerts were measured again
 """
 
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.encoding import json_bytes
 from assay.history import Alert, HistoryReport, Trend

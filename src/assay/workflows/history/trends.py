@@ -8,7 +8,8 @@ revision are left out, because their place in the history is unknown.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from assay.errors import NoBenchmarksError
 from assay.history import Point, SeriesName, Trend
@@ -17,8 +18,7 @@ from assay.record.store.catalogue import Catalogue
 from assay.workflows.common.matching import compiled
 
 
-@dataclass(frozen=True)
-class TrendQuery:
+class TrendQuery(msgspec.Struct, frozen=True):
     """Which series of a store are asked for: benchmarks, metrics, hosts."""
 
     pattern: str = ""  # a regular expression for benchmarks

@@ -22,7 +22,6 @@ ASSAY_ROCKSDB_SYNC = "0"
 import itertools
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +54,7 @@ class _PlanFile(msgspec.Struct, forbid_unknown_fields=True):
     environment: dict[str, dict[str, str]] = {}
 
 
-@dataclass(frozen=True)
-class SweepStep:
+class SweepStep(msgspec.Struct, frozen=True):
     """One plug-in with one setting and number of threads, launched once
     in every round of a sweep.
     """
@@ -66,7 +64,7 @@ class SweepStep:
     setting: str
     threads: int
     flags: tuple[str, ...]
-    environment: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -74,8 +72,7 @@ class SweepStep:
         return f"{Path(self.plugin).stem}/{self.setting}/threads:{self.threads}"
 
 
-@dataclass(frozen=True)
-class SweepPlan:
+class SweepPlan(msgspec.Struct, frozen=True):
     """The plan of a sweep over index plug-ins.
 
     In `points`, the plug-ins of one setting are neighbours.

@@ -13,12 +13,12 @@ import hashlib
 import random
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.errors import InputError, MeasurementError, NotBuiltError
 from assay.facts import Facts
@@ -36,8 +36,7 @@ from assay.workflows.index_lab.plan import SweepPlan, SweepStep
 _BAD_INPUT = 2
 
 
-@dataclass(frozen=True)
-class SweepResult:
+class SweepResult(msgspec.Struct, frozen=True):
     """The record of all launches, where it is to be kept, and the signal that interrupted it."""
 
     record: Record
@@ -45,8 +44,7 @@ class SweepResult:
     interrupted_by: int | None
 
 
-@dataclass(frozen=True)
-class _Turn:
+class _Turn(msgspec.Struct, frozen=True):
     """One launch of a sweep: a plug-in with one setting, in one round."""
 
     point: SweepStep

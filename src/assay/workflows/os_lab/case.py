@@ -5,7 +5,6 @@ measured.command.name, measured.record.samples
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import msgspec
 
@@ -19,8 +18,7 @@ from assay.workflows.os_lab.lab import OsLab, OsMeasurement
 LONGEST_CASE_S = 5.0  # seconds for one case, at most, because a user waits for it
 
 
-@dataclass(frozen=True)
-class OsCaseResult:
+class OsCaseResult(msgspec.Struct, frozen=True):
     """One command line of the OS lab, such as `strlen -s 1k`, and what was measured for it."""
 
     words: tuple[str, ...]

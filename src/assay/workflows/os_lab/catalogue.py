@@ -10,7 +10,6 @@ failed or were skipped are tried again only in a new journal.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -33,19 +32,17 @@ _OVERHEAD_S = 0.05  # seconds that a launch takes beyond the time that it measur
 _SHORTEST_VISIT_S = 0.01
 
 
-@dataclass(frozen=True)
-class CataloguePlan:
+class CataloguePlan(msgspec.Struct, frozen=True):
     """The request of one `assay os all`."""
 
     filter: str = ""
     origin: str = ""  # only runs from "libMicro" or "Linux"; empty: both
     budget_s: float | None = None
-    keep: Destination = field(default_factory=Destination)
+    keep: Destination = msgspec.field(default_factory=Destination)
     more: tuple[str, ...] = ()  # options of `assay-os` added to every run
 
 
-@dataclass(frozen=True)
-class CatalogueResult:
+class CatalogueResult(msgspec.Struct, frozen=True):
     """The record of the catalogue's runs, where it is kept, and how many launches are missing."""
 
     record: Record
@@ -84,25 +81,24 @@ def confirm_catalogue(plan: CataloguePlan, result: CatalogueResult) -> None:
     keep.confirm(result.record, result.kept_in)
 
 
-@dataclass
 class _CatalogueSession:
     """Measures the runs of the OS lab's catalogue in rounds, within a budget if there is one."""
 
-    plan: CataloguePlan
-    lab: OsLab
-    clock: Clock
-    journal: Journal
-    runs: Sequence[CatalogueRun]
-    visits: dict[str, RunHistory] = field(init=False)
-    given_up: set[str] = field(default_factory=set)
-    made: int = 0
-    began_s: float = field(init=False)
-    fewest: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.visits = {run.name: RunHistory() for run in self.runs}
-        self.began_s = self.clock.now_s()
-        self.fewest = _fewest_launches(self.plan, len(self.runs))
+    def __init__(
+        self,
+        plan: CataloguePlan,
+        lab: OsLab,
+        clock: Clock,
+        journal: Journal,
+        runs: Sequence[CatalogueRun],
+    ) -> None:
+        self.plan, self.lab, self.clock = plan, lab, clock
+        self.journal, self.runs = journal, runs
+        self.visits = {run.name: RunHistory() for run in runs}
+        self.given_up: set[str] = set()
+        self.made = 0
+        self.began_s = clock.now_s()
+        self.fewest = _fewest_launches(plan, len(runs))
 
     def take_up(self, record: Record) -> None:
         """Take over what an earlier session left in the journal: launches

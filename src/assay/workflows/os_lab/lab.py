@@ -10,9 +10,10 @@ All timing is done in native code; this only starts it and reads its results.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
+
+import msgspec
 
 from assay.encoding import json_bytes
 from assay.errors import LaunchError, NotBuiltError, UsageError
@@ -32,8 +33,7 @@ LONGEST_S = 24 * 3600.0
 _BAD_INPUT = 2
 
 
-@dataclass(frozen=True)
-class OsMeasurement:
+class OsMeasurement(msgspec.Struct, frozen=True):
     """What one execution of `assay-os` measured, how long it took, and what it printed."""
 
     record: Record

@@ -5,9 +5,9 @@ print(record_report(record, lab), end="")        every run of a record, with sta
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.judge.labs.libmicro import statistics_of
 from assay.model import Record, Sample, by_benchmark

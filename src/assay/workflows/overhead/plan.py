@@ -6,7 +6,6 @@ plan.conditions[0].name     # "undisturbed"
 
 import shlex
 import string
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -46,8 +45,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     measure: _Measure = _Measure()
 
 
-@dataclass(frozen=True)
-class PlanOverrides:
+class PlanOverrides(msgspec.Struct, frozen=True):
     """Options of the command line that replace values of the plan.
 
     None and empty replace nothing.
@@ -60,11 +58,10 @@ class PlanOverrides:
     budget_s: float | None = None
     seed: int | None = None
     fresh_seed: int = 0  # used if neither command line nor plan has a seed
-    keep: Destination = field(default_factory=Destination)
+    keep: Destination = msgspec.field(default_factory=Destination)
 
 
-@dataclass(frozen=True)
-class OverheadPlan:
+class OverheadPlan(msgspec.Struct, frozen=True):
     """The request of one `assay overhead`."""
 
     folder: Path  # the folder that contains the plan's file
@@ -72,9 +69,9 @@ class OverheadPlan:
     conditions: tuple[Condition, ...]  # the undisturbed one is first
     filter: str = ""
     precision: float = 0.01
-    measuring: Measuring = field(default_factory=Measuring)
-    settings: Settings = field(default_factory=lambda: Settings(margin=0.01, alpha=0.01))
-    keep: Destination = field(default_factory=Destination)
+    measuring: Measuring = msgspec.field(default_factory=Measuring)
+    settings: Settings = msgspec.field(default_factory=lambda: Settings(margin=0.01, alpha=0.01))
+    keep: Destination = msgspec.field(default_factory=Destination)
 
 
 def read_plan(path: Path, choice: PlanOverrides) -> OverheadPlan:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -16,8 +15,7 @@ from assay.show.export import comparison_json
 from assay.workflows.overhead.plan import OverheadPlan
 
 
-@dataclass(frozen=True)
-class ConditionComparison:
+class ConditionComparison(msgspec.Struct, frozen=True):
     """The comparison of two conditions of the host: how much slower
     `condition` is than `reference`.
     """
@@ -27,8 +25,7 @@ class ConditionComparison:
     comparison: Comparison
 
 
-@dataclass(frozen=True)
-class JudgedConditions:
+class JudgedConditions(msgspec.Struct, frozen=True):
     """Comparisons of every two conditions of the host, judged as one family: all of them together
     have one chance of a false alarm.
     """
@@ -60,8 +57,7 @@ class ConditionProof(msgspec.Struct, frozen=True):
         )
 
 
-@dataclass(frozen=True)
-class OverheadResult:
+class OverheadResult(msgspec.Struct, frozen=True):
     """What an experiment found: comparisons of all conditions, their proofs, and the record."""
 
     plan: OverheadPlan

@@ -8,11 +8,11 @@ comparison, it is shown as it was measured, in rounds.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.errors import InputError
 from assay.history import RunRow

@@ -12,7 +12,6 @@ twentieth of one CPU.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -76,8 +75,7 @@ def _session(path: Path) -> LiveSession | None:
         )
 
 
-@dataclass(frozen=True)
-class Clocks:
+class Clocks(msgspec.Struct, frozen=True):
     """The clocks of the process that follows a session."""
 
     now_s: Callable[[], float]

@@ -9,8 +9,9 @@ others. Nothing is judged when somebody opens a page.
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from assay.answers import AnswerHead
 from assay.history import Confirmation, Point, RunRow, SeriesName

@@ -4,16 +4,16 @@ note = TriageNote(keys=frozenset({...}), state=TriageState.EXPECTED, note="", no
 keep_triage_note(root, survey, note)
 """
 
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from assay.record.store.folder import Folder
 from assay.record.store.triages import Triages
 from assay.survey import FoundChange, Survey, Triage, TriageState
 
 
-@dataclass(frozen=True)
-class TriageNote:
+class TriageNote(msgspec.Struct, frozen=True):
     """What somebody says about some changes of level.
 
     No `state`: take back what was said earlier.

@@ -1,6 +1,6 @@
 """What `assay trust` was asked to do: parsed once, then never changed."""
 
-from dataclasses import dataclass, field
+import msgspec
 
 from assay.model import Settings
 from assay.workflows.common.plan import Measuring, RevisionChoice
@@ -9,14 +9,13 @@ SLOWDOWNS = (0.02, 0.05, 0.10)
 BUDGET_S = 300.0
 
 
-@dataclass(frozen=True)
-class TrustPlan:
+class TrustPlan(msgspec.Struct, frozen=True):
     """The request of one `assay trust`."""
 
     target: str
     filter: str = ""
     budget_s: float = BUDGET_S
-    measuring: Measuring = field(default_factory=Measuring)
-    settings: Settings = field(default_factory=Settings)
-    revisions: RevisionChoice = field(default_factory=RevisionChoice)
+    measuring: Measuring = msgspec.field(default_factory=Measuring)
+    settings: Settings = msgspec.field(default_factory=Settings)
+    revisions: RevisionChoice = msgspec.field(default_factory=RevisionChoice)
     slowdowns: tuple[float, ...] = SLOWDOWNS

@@ -11,7 +11,6 @@ others at random: benchmarks chosen by cost or by earlier results would not be t
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
 
@@ -47,12 +46,11 @@ _UNREACHED = (
 )
 
 
-@dataclass
-class _TriesOfOneSlowdown:
+class _TriesOfOneSlowdown(msgspec.Struct):
     """All comparisons of a program with copies that are slower by the same share."""
 
     injected: float
-    told: list[TryVerdict] = field(default_factory=list)
+    told: list[TryVerdict] = msgspec.field(default_factory=list)
     took_s: float = 0.0  # seconds that the last of these comparisons took
 
     @property

@@ -9,8 +9,10 @@ The copy is another file with the same bytes, just as a new build would be anoth
 
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.errors import InputError, LaunchError, MeasurementError, UsageError
 from assay.measure.delay import LIBRARY, DelayingExecutor, find_delay
@@ -27,8 +29,7 @@ HOW = (
 )
 
 
-@dataclass(frozen=True)
-class ProgramAndCopy:
+class ProgramAndCopy(msgspec.Struct, frozen=True):
     """A program and its copy. `why_not` says why the copy cannot be slowed; empty if it can.
 
     `links` are the same program linked again, with its functions in random orders.

@@ -10,10 +10,10 @@ announcements of a comparison are left out, as those of many tries would hide th
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.judge.trust import margin_for, medians
 from assay.measure.delay import DelayingExecutor
@@ -35,8 +35,7 @@ from assay.workflows.trust.sides import ProgramAndCopy, shares_added_to
 METRIC = "real_time"
 
 
-@dataclass(frozen=True)
-class TryResult:
+class TryResult(msgspec.Struct, frozen=True):
     """The verdicts of one comparison of a program with its copy, and
     everything that it measured.
     """

@@ -4,8 +4,9 @@ result = trust(TrustPlan("build/bench", budget_s=300), runtime)
 result.trust.tries[0].wrong
 """
 
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from assay.interrupts import stoppable_measuring
 from assay.scratch import scratch_folder
@@ -23,8 +24,7 @@ _NOT_RELINKED = (
 )
 
 
-@dataclass(frozen=True)
-class TrustResult:
+class TrustResult(msgspec.Struct, frozen=True):
     """The result of `assay trust`, and the signal that cut it short, if one did."""
 
     trust: Trust

@@ -8,7 +8,8 @@ It measures nothing: it looks at the code that earlier stages found to be execut
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from assay.errors import InputError
 from assay.explained import Explained

@@ -6,8 +6,9 @@ stage.explain(Explained("BM_append"), ("BM_append", "BM_append")).work.told[0].f
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import takewhile
+
+from msgspec.structs import replace
 
 from assay.errors import LaunchError
 from assay.explained import Explained

@@ -5,7 +5,8 @@ stage.explain(Explained("BM_append"), ("BM_append", "BM_append")).memory.allocat
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from assay.explained import Explained
 from assay.judge.attribution.exact_deltas import deltas, is_steady

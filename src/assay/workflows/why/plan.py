@@ -1,7 +1,8 @@
 """What `assay why` was asked to explain, and its result."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import UsageError
 from assay.explained import Explained, Unanswered
@@ -28,8 +29,7 @@ def stages_of(written: str) -> tuple[str, ...]:
     return tuple(one for one in STAGES if one in asked)
 
 
-@dataclass(frozen=True)
-class WhyPlan:
+class WhyPlan(msgspec.Struct, frozen=True):
     """The request of one `assay why`."""
 
     base: str
@@ -37,12 +37,11 @@ class WhyPlan:
     filter: str = ""
     timeout_s: float = 600.0
     stages: tuple[str, ...] = STAGES
-    revisions: RevisionChoice = field(default_factory=RevisionChoice)
+    revisions: RevisionChoice = msgspec.field(default_factory=RevisionChoice)
     store: Path | None = None  # the store that run: targets are read from
 
 
-@dataclass(frozen=True)
-class WhyResult:
+class WhyResult(msgspec.Struct, frozen=True):
     """What `assay why` found for each benchmark, and what it could not explain."""
 
     explained: tuple[Explained, ...]

@@ -8,8 +8,9 @@ A stage is made once for both sides. If it cannot run on this machine (no valgri
 raises a `MeasurementError` that says so.
 """
 
-from dataclasses import dataclass, field
 from typing import Protocol
+
+import msgspec
 
 from assay.explained import Explained
 from assay.interrupts import Interrupted
@@ -23,8 +24,7 @@ from assay.workflows.why.compared import ComparedLoops
 Explainable = GBenchTarget | CommandTarget
 
 
-@dataclass(frozen=True)
-class WhySides:
+class WhySides(msgspec.Struct, frozen=True):
     """Base and candidate as `assay why` runs them, and launches that its stages share."""
 
     base: Explainable
@@ -32,7 +32,7 @@ class WhySides:
     runtime: Runtime
     # The benchmark's names on both sides -> launches in which only the loop was watched. They are
     # made once, and used by several stages.
-    plain_loops: dict[tuple[str, str], ComparedLoops] = field(default_factory=dict, compare=False)
+    plain_loops: dict[tuple[str, str], ComparedLoops] = msgspec.field(default_factory=dict)
 
     @property
     def executor(self) -> Executor:

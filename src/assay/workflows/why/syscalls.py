@@ -8,7 +8,8 @@ It also tells what the kernel and the processor counted for the whole loop.
 
 import errno
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from assay.explained import Explained
 from assay.judge.attribution.exact_deltas import deltas, gauge, is_steady

@@ -4,9 +4,10 @@ both = explainable_both("old/bench", "git:HEAD", context)       also commands: "
 both = explainable_both("run:LAST", "", context)                both sides of a recorded comparison
 """
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from assay.errors import UsageError
 from assay.facts import Facts

@@ -12,8 +12,9 @@ import os
 import secrets
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from assay.errors import LaunchError
 from assay.explained import Explained
@@ -88,16 +89,14 @@ class TimeStage:
             rounds.measure(base_first=self._schedule.base_first(rounds.name, number))
 
 
-@dataclass
 class _Rounds:
     """The rounds in which perf samples one benchmark on both sides."""
 
-    perf: Perf
-    sides: WhySides
-    names: tuple[str, str]
-    taken: list[dict[Side, tuple[PerfRecording, Sample]]] = field(default_factory=list)
-    cpu: int | None = None
-    effort: Effort = _TRIAL
+    def __init__(self, perf: Perf, sides: WhySides, names: tuple[str, str]) -> None:
+        self.perf, self.sides, self.names = perf, sides, names
+        self.taken: list[dict[Side, tuple[PerfRecording, Sample]]] = []
+        self.cpu: int | None = None
+        self.effort = _TRIAL
 
     @property
     def name(self) -> str:

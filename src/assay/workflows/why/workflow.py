@@ -6,7 +6,8 @@ result.explained[0].work.told[0].function
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from assay.errors import MeasurementError
 from assay.explained import Explained, Unanswered

@@ -5,12 +5,12 @@ import re
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
 from conftest import ScriptedExecutor, SimulatedTarget, SteppingClock, finished
+from msgspec.structs import replace
 
 from assay.cli import invoke
 from assay.cli.common import runtime

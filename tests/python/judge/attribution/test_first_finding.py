@@ -1,9 +1,9 @@
 """Which function is told first, and what of it."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 from explanations import AT, everything, exact_work, own_change
+from msgspec.structs import replace
 
 from assay.explained import Explained
 from assay.findings import Claim, StageName, WhyFinding

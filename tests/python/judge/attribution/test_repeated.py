@@ -1,7 +1,8 @@
 """What two counts agree on."""
 
-from dataclasses import replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from assay.judge.attribution.repeated import named_by_both_counts, names_any
 from assay.work import Attribution, ExactWork, OwnChange, Simulated

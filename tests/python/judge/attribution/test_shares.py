@@ -1,9 +1,8 @@
 """Who takes more of the time, in rounds made by chance of a known truth."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from sampled_rounds import CALM, NOISES, Noise, Truth, made
 
 from assay.judge.attribution.shares import least_rounds, time_by_function

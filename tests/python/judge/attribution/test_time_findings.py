@@ -1,9 +1,8 @@
 """Which differences in time are worth saying, and of what they are a share."""
 
-from dataclasses import replace
-
 import pytest
 from explanations import everything
+from msgspec.structs import replace
 
 from assay.explained import Explained
 from assay.findings import Claim, Findings

@@ -2,11 +2,11 @@
 
 import json
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from explanations import answer, kept_answer
+from msgspec.structs import replace
 from records import HOSTILE, one_sided
 
 from assay.answers import WhyAnswer, WhyQuestion

@@ -1,9 +1,8 @@
 """The tree of a differential flame graph, and the short names in its boxes."""
 
-from dataclasses import replace
-
 import pytest
 from explanations import explained, stacks
+from msgspec.structs import replace
 from records import HOSTILE
 
 from assay.explained import Explained

@@ -1,9 +1,9 @@
 """What the page says of one benchmark, before it is drawn."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 from explanations import everything
+from msgspec.structs import replace
 
 from assay.explained import Explained, Unanswered
 from assay.judge.attribution.findings import findings

@@ -1,9 +1,8 @@
 """What several stages miss is said once."""
 
-from dataclasses import replace
-
 import pytest
 from explanations import explained
+from msgspec.structs import replace
 
 from assay.judge.attribution.findings import findings
 from assay.show.terminal.why import print_why

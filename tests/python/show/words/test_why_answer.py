@@ -1,7 +1,8 @@
 """One ranked answer over what was counted and what was timed."""
 
-from dataclasses import replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from assay.explained import Explained
 from assay.findings import Findings

@@ -1,10 +1,10 @@
 """What became of functions' code, in sentences."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from explanations import AT, function_code, machine_code
+from msgspec.structs import replace
 from records import HOSTILE
 
 from assay.findings import Claim, StageName, WhyFinding

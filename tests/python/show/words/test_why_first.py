@@ -1,10 +1,10 @@
 """The first sentence of an answer: how much, who, and what it does now."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from explanations import exact_work
+from msgspec.structs import replace
 
 from assay.explained import Explained
 from assay.judge.attribution.code_findings import of_code

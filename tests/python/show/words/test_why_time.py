@@ -1,6 +1,6 @@
 """Sentences about time, and that names of hostile executables stay inert in them."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from assay.explained import Explained
 from assay.judge.attribution.findings import findings

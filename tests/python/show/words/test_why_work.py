@@ -1,9 +1,9 @@
 """Sentences of assay why, and that names of hostile executables stay inert in them."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from assay.explained import Explained
 from assay.judge.attribution.findings import findings

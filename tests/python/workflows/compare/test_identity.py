@@ -2,11 +2,11 @@
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from conftest import ScriptedExecutor, SimulatedTarget, SteppingClock, finished
+from msgspec.structs import replace
 
 from assay.cli.common.gate import Gate, exit_code
 from assay.model import Verdict

@@ -1,8 +1,7 @@
 """What is said before anything else: other flags, other compilers, a stripped side."""
 
-from dataclasses import replace
-
 from explanations import explained
+from msgspec.structs import replace
 
 from assay.judge.attribution.findings import findings
 from assay.measure.profile.program.built_with import BuiltWith

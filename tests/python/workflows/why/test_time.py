@@ -54,10 +54,7 @@ class Scripted:
     launches: list[Effort] = field(default_factory=list)
 
     def target(self, name: str) -> CommandTarget:
-        target = CommandTarget((f"/home/me/{name}",), name, "command", _executor(), 60.0)
-        object.__setattr__(target, "launch", self.launch)
-        object.__setattr__(target, "scripted", self)
-        return target
+        return ScriptedTarget((f"/home/me/{name}",), name, "command", _executor(), 60.0, self)
 
     def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
         ns = float(sum(self.times_ns.values()))
@@ -84,6 +81,15 @@ class Scripted:
         return PerfRecording(self.launch(benchmark, effort, None), samples, loop_only=False)
 
 
+class ScriptedTarget(CommandTarget, frozen=True):
+    """A command that runs nothing: its script answers."""
+
+    script: Scripted
+
+    def launch(self, benchmark: str, effort: Effort, cpu: int | None) -> LaunchResult:
+        return self.script.launch(benchmark, effort, cpu)
+
+
 class ScriptedPerf:
     """Asks the scripts."""
 
@@ -93,9 +99,9 @@ class ScriptedPerf:
         pass
 
     def record(
-        self, target: CommandTarget, name: str, effort: Effort, cpu: int | None
+        self, target: ScriptedTarget, name: str, effort: Effort, cpu: int | None
     ) -> PerfRecording:
-        return target.scripted.record(name, effort)  # type: ignore[attr-defined, no-any-return]
+        return target.script.record(name, effort)
 
 
 def _executor() -> ScriptedExecutor:

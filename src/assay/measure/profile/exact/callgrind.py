@@ -14,8 +14,9 @@ symbols. It does not ask for a number of iterations, because Google Benchmark 1.
 import contextlib
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import InputError, LaunchError
 from assay.measure.executor import Executor, FinishedProcess, Launch
@@ -49,8 +50,7 @@ _PROCESSOR = (
 )
 
 
-@dataclass(frozen=True)
-class Runs:
+class Runs(msgspec.Struct, frozen=True):
     """The loops that one launch under callgrind ran, in order.
 
     Their files are deleted when the `with` block of `Callgrind.runs` ends.

@@ -17,9 +17,10 @@ is not understood, and is refused.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
+
+import msgspec
 
 from assay.errors import InputError
 
@@ -67,15 +68,14 @@ class CallLine(NamedTuple):
     number: int = 0  # the callee's number: callgrind numbers functions as they first run
 
 
-@dataclass
-class CallgrindPart:
+class CallgrindPart(msgspec.Struct):
     """The content of one file of callgrind: own costs and calls."""
 
     trigger: str = ""  # what made callgrind write the file
     total: int = 0  # sum of all costs of the first event
     events: tuple[str, ...] = ()
-    lines: list[CostLine] = field(default_factory=list)
-    calls: list[CallLine] = field(default_factory=list)
+    lines: list[CostLine] = msgspec.field(default_factory=list)
+    calls: list[CallLine] = msgspec.field(default_factory=list)
 
 
 def parse(text: str, where: str = "callgrind's file") -> CallgrindPart:

@@ -13,7 +13,6 @@ import os
 import re
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -64,8 +63,7 @@ def counting_target(target: Target, valgrind: Valgrind) -> "Counting":
     raise UsageError("its instructions cannot be counted", where=target.label)
 
 
-@dataclass(frozen=True)
-class CountedLoop:
+class CountedLoop(msgspec.Struct, frozen=True):
     """A Google Benchmark executable whose loops are counted under callgrind."""
 
     target: GBenchTarget
@@ -108,8 +106,7 @@ class CountedLoop:
             return {one.iterations: _total(one.inside) for one in found}, done
 
 
-@dataclass(frozen=True)
-class CountedCommand:
+class CountedCommand(msgspec.Struct, frozen=True):
     """A command (`cmd:`), counted under callgrind from its first instruction to its last."""
 
     target: CommandTarget

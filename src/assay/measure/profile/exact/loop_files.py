@@ -11,8 +11,9 @@ manager, which `ASSAY_MAIN()` has, or for a profiler.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import LaunchError
 from assay.measure.profile.exact.callgrind_file import trigger
@@ -28,8 +29,7 @@ _LINE = re.compile(  # lines of the log: a loop begins, a loop has ended, a file
 )
 
 
-@dataclass(frozen=True)
-class LoopWork:
+class LoopWork(msgspec.Struct, frozen=True):
     """One loop of a benchmark: its iterations, and the callgrind files of what ran before and in
     it."""
 

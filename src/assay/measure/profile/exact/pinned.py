@@ -14,7 +14,8 @@ import os
 import re
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from assay.errors import MeasurementError
 from assay.measure.executor import Executor, Launch
@@ -44,8 +45,7 @@ _POINTER = 8  # bytes of the pointer that each argument and variable has
 _LONGEST_PATH = 256  # characters: a program's path is lengthened to a multiple of it
 
 
-@dataclass(frozen=True)
-class Valgrind:
+class Valgrind(msgspec.Struct, frozen=True):
     """Valgrind on this machine, and the words that a command under it begins with."""
 
     words: tuple[str, ...]

@@ -14,8 +14,9 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import InputError, LaunchError
 from assay.measure.executor import FinishedProcess, Launch
@@ -50,8 +51,7 @@ _MOVES = re.compile(rb"sys_f?chdir ")  # a line on a change of the working direc
 _HERE = (b"4294967196", b"18446744073709551516")  # AT_FDCWD: relative to the working directory
 
 
-@dataclass(frozen=True)
-class Trace:
+class Trace(msgspec.Struct, frozen=True):
     """Which instructions one process executed until its last loop ended, and how often."""
 
     before: Ran  # executed outside of the loops

@@ -6,8 +6,9 @@ bodies[0].name      'Wal::append(char const*)'
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from assay.machine_code import Body, CallSite, ExecutedLine, Instruction
 from assay.measure.executor import Executor

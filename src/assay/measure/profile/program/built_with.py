@@ -9,8 +9,9 @@ GCC writes its flags after its name; Clang writes only its name. Flags that do n
 
 import mmap
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import InputError
 from assay.measure.profile.program.binary import Binary
@@ -23,8 +24,7 @@ _OF_NO_EFFECT = re.compile(  # flags that do not change the code
 )
 
 
-@dataclass(frozen=True)
-class BuiltWith:
+class BuiltWith(msgspec.Struct, frozen=True):
     """The compiler and flags that an executable was built with; empty where it does not say."""
 
     compiler: str = ""

@@ -9,9 +9,10 @@ The two numbers are equal only with some linkers, GNU's among them.
 
 import mmap
 import struct
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
+
+import msgspec
 
 _LOAD, _INTERPRETER = 1, 3  # ELF's kinds of segments: loaded into memory; the loader's path
 _MOST = 1000  # segments read at most; real files have a dozen
@@ -26,8 +27,7 @@ class ProgramSegment(NamedTuple):
     size: int
 
 
-@dataclass(frozen=True)
-class Segments:
+class Segments(msgspec.Struct, frozen=True):
     """The segments of a 64-bit little-endian ELF file; none for any other file."""
 
     content: bytes | mmap.mmap  # mapped, because files of 200 MB occur and little is read

@@ -4,8 +4,9 @@ found = read_source("src/log.cpp", binary="build/bench")
 found.lines[52]     '  std::memcpy(copy, data, size);'
 """
 
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import InputError
 from assay.small_files import read_small
@@ -14,8 +15,7 @@ _LARGEST = 4_000_000  # bytes of a source file, at most
 _LONGEST_LINE = 400  # characters kept of each line of a source file
 
 
-@dataclass(frozen=True)
-class SourceText:
+class SourceText(msgspec.Struct, frozen=True):
     """The lines of a source file, the first at index 0.
 
     `why` says why there are none, or that the file was changed after it was compiled.

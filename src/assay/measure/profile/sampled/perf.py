@@ -12,8 +12,10 @@ for exceptions. Ordinary `-O2` code keeps no frame pointers, and without its cal
 import os
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.errors import LaunchError, MeasurementError
 from assay.measure.effort import Effort
@@ -37,8 +39,7 @@ _QUICKLY = ("-q", "-N", "-B", "--no-bpf-event")
 _PARANOID = Path("/proc/sys/kernel/perf_event_paranoid")
 
 
-@dataclass(frozen=True)
-class PerfRecording:
+class PerfRecording(msgspec.Struct, frozen=True):
     """One launch under perf: the benchmark's own result, and where perf saw the program."""
 
     launched: LaunchResult
@@ -47,26 +48,22 @@ class PerfRecording:
     delayed: float = 0.0  # fraction of the loop's time in which others ran on its CPU
 
 
-@dataclass
 class Perf:
     """perf on this machine, with the first event that it can sample by here."""
 
-    executor: Executor
-    program: str = field(init=False)  # path of perf
-    event: str = field(init=False)  # the event that samples are taken by, such as "cycles"
-    # Words before a command that switch address randomisation off. perf keeps mappings from before
-    # an `exec`, and could not unwind a library that then lay lower: malloc seemed uncalled.
-    fixed: tuple[str, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
+    def __init__(self, executor: Executor) -> None:
         program = shutil.which("perf")
         if program is None:
             raise MeasurementError(
                 "perf is not installed: time is sampled by it", hint="apt-get install linux-perf"
             )
+        self.executor = executor
         self.program = program
-        self.event = self._usable()
-        self.fixed = fixed_addresses(self.executor)
+        self.event = self._usable()  # the event that samples are taken by, such as "cycles"
+        # Words before a command that switch address randomisation off. perf keeps mappings from
+        # before an `exec`, and could not unwind a library that then lay lower: malloc seemed
+        # uncalled.
+        self.fixed = fixed_addresses(executor)
 
     @property
     def sees_kernel(self) -> bool:

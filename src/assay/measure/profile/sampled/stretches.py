@@ -8,9 +8,10 @@ time_ns in SpanSet(found.stretches)  whether a benchmark was being measured just
 import struct
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
+
+import msgspec
 
 _HEADER = struct.Struct("<QqQ")  # mark, process id, number of moments
 _MOMENT = struct.Struct("<qqqq")  # time, a field not read here, thread, delay until then in ns
@@ -27,8 +28,7 @@ class TimeStretch(NamedTuple):
     delay_ns: int = 0  # time of the span in which other threads or processes ran on its CPU
 
 
-@dataclass(frozen=True)
-class Stretches:
+class Stretches(msgspec.Struct, frozen=True):
     """All spans of time in which a benchmark of one process was measured, in order."""
 
     process: int

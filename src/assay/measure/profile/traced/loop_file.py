@@ -9,8 +9,9 @@ loops.loops[-1].module(0x55cb0ff7943e)      Module(path, load, begin, end)
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+import msgspec
 
 from assay.errors import LaunchError
 
@@ -33,31 +34,29 @@ class Site(NamedTuple):
     stack: tuple[int, ...]  # return addresses, the innermost first
 
 
-@dataclass
-class TracedLoop:
+class TracedLoop(msgspec.Struct):
     """What our library recorded while one loop of a benchmark ran: allocations and counters."""
 
     iterations: int  # how many iterations the loop was asked to run
     peak: int = 0
-    counts: dict[str, int] = field(default_factory=dict)
+    counts: dict[str, int] = msgspec.field(default_factory=dict)
     # The errno that says why a counter could not be read, by the counter's name.
-    uncounted: dict[str, int] = field(default_factory=dict)
-    sites: list[Site] = field(default_factory=list)
+    uncounted: dict[str, int] = msgspec.field(default_factory=dict)
+    sites: list[Site] = msgspec.field(default_factory=list)
     # Executable and libraries in memory at the loop's end; more may be loaded later.
-    modules: list[Module] = field(default_factory=list)
+    modules: list[Module] = msgspec.field(default_factory=list)
 
     def module(self, address: int) -> Module | None:
         return next((one for one in self.modules if one.begin <= address < one.end), None)
 
 
-@dataclass
-class LoopFile:
+class LoopFile(msgspec.Struct):
     """What the library wrote about all processes of one launch. `watched` is about the one that
     runs loops."""
 
     watched: str = ""  # "watched", "unknown" or "refused"; empty if no process loaded the library
     is_counted: bool = False
-    loops: list[TracedLoop] = field(default_factory=list)
+    loops: list[TracedLoop] = msgspec.field(default_factory=list)
 
 
 _EVENTS = {"allocated": "allocation", "freed": "free"}  # our names by those in the file

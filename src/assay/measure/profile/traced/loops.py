@@ -14,8 +14,9 @@ was to do, and the logged loops are looked for among them. If they do not match,
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
+
+import msgspec
 
 from assay.errors import LaunchError
 from assay.measure.executor import Executor, FinishedProcess, Launch, library_beside_launcher
@@ -38,8 +39,7 @@ _WATCHED_NOT = {
 }
 
 
-@dataclass(frozen=True)
-class LoopRun:
+class LoopRun(msgspec.Struct, frozen=True):
     """One launch with the library: those of its loops that the engine logged, and what was recorded
     of them."""
 

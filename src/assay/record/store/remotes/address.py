@@ -11,9 +11,10 @@ Everybody on the machine can read a command line, and git passes URLs to `git-re
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
+
+import msgspec
 
 from assay.errors import InputError, LaunchError
 from assay.measure.tied import run_program
@@ -39,8 +40,7 @@ _HELPER = (  # a credential helper for git, in shell, that prints user and passw
 Settings = Sequence[tuple[str, str]]  # (key, value) of `git config`
 
 
-@dataclass(frozen=True)
-class Address:
+class Address(msgspec.Struct, frozen=True):
     """The URL of a remote, without secrets, and what git needs in its environment to reach it."""
 
     url: str

@@ -17,9 +17,11 @@ import re
 import secrets
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, NamedTuple, TypeVar
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.errors import InputError
 from assay.places import cache_folder
@@ -43,13 +45,13 @@ T = TypeVar("T")
 _MOST_OF_MARK = 200  # bytes of `store.json` that are read
 
 
-@dataclass(frozen=True)
-class Tree:
+class Tree(msgspec.Struct, frozen=True):
     """The files of the shared branch, at the commit that it had when it was looked at."""
 
     commit: str = ""  # hash of the branch's commit; empty: there is no such branch yet
     mark: bytes | None = None  # content of the branch's `store.json`; None: it has none
-    files: Mapping[str, str] = field(default_factory=dict)  # the git object of each shared file
+    # The git object of each shared file.
+    files: Mapping[str, str] = msgspec.field(default_factory=dict)
     strangers: int = 0  # how many files there are that Assay does not write
     stranger: str = ""  # the name of the first file that Assay does not write
 

@@ -9,8 +9,9 @@ Git ends when Assay ends, and is given up when the server says nothing for too l
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from assay.errors import InputError, LaunchError
 from assay.measure.tied import ProgramOutput, TiedProgram, WaitLimits, run_program
@@ -34,8 +35,7 @@ class SilentError(InputError):
     """A server was reached and says nothing."""
 
 
-@dataclass(frozen=True)
-class GitProcess:
+class GitProcess(msgspec.Struct, frozen=True):
     """Git in one repository of Assay's own, with the variables that it needs to reach a remote."""
 
     folder: Path | None  # git's folder; None: git runs in no repository

@@ -10,14 +10,14 @@ Anybody may have written what is read from a remote: `shared_files.problem_with`
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 MOST_FILES = 1_000_000  # files of a remote at most: a longer listing would only fill the memory
 
 
-@dataclass(frozen=True)
-class RemoteListing:
+class RemoteListing(msgspec.Struct, frozen=True):
     """The files on a remote that Assay shares, and how many others lie there."""
 
     files: Mapping[str, int | None]  # bytes by name; None: this kind of remote does not say

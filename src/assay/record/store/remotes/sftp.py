@@ -11,8 +11,9 @@ that of draft-ietf-secsh-filexfer-02, with OpenSSH's fsync; why not `sftp -b`: d
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+import msgspec
 
 from assay.errors import InputError, LaunchError
 from assay.measure.tied import TiedProgram, WaitLimits
@@ -30,8 +31,7 @@ _READING, _WRITING_NEW = 0x01, 0x02 | 0x08 | 0x20
 _FSYNC = b"fsync@openssh.com"  # OpenSSH's extension that syncs a file to the disk
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(msgspec.Struct, frozen=True):
     """A request of SFTP: the kind of its packet, and the bytes after the request's number."""
 
     kind: int
@@ -52,8 +52,7 @@ class FolderEntry(NamedTuple):
     attributes: Attributes
 
 
-@dataclass(frozen=True)
-class Reply:
+class Reply(msgspec.Struct, frozen=True):
     """A server's reply to one request. Of `handle`, `data` and `entries`, the one that was asked
     for is set."""
 

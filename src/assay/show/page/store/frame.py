@@ -3,8 +3,9 @@
 store_page(PageFrame("index.html", "What changed", served=True), "pages/changed.html", data)
 """
 
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from assay.show.page.embed import packed_json
 from assay.show.page.frame import rendered
@@ -25,8 +26,7 @@ SERVED_ROOMS = {**ROOMS, LIVE: "Live"}
 _SCRIPTS = ("unpack", "theme", "address", "effect", "grid")
 
 
-@dataclass(frozen=True)
-class PageFrame:
+class PageFrame(msgspec.Struct, frozen=True):
     """What a page of a store has around its content: title, headline, navigation."""
 
     here: str  # file of the main page to which this page belongs

@@ -7,14 +7,14 @@ Rows keep the order given. The script that draws the table is `templates/js/grid
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 _PLAIN_ROWS = 500  # at most so many rows in the table for readers without scripts
 
 
-@dataclass(frozen=True)
-class GridColumn:
+class GridColumn(msgspec.Struct, frozen=True):
     """A column of a table that scripts draw. `kind` says how its cells are drawn.
 
     It is name, text, number, change, interval, narrowing, verdict, line, date, or run.
@@ -35,8 +35,7 @@ class GridColumn:
         return made if self.sort is None else {**made, "sort": self.sort}
 
 
-@dataclass(frozen=True)
-class Facet:
+class Facet(msgspec.Struct, frozen=True):
     """A drop-down list above a table, which shows only the rows that have the chosen word."""
 
     key: str
@@ -52,8 +51,7 @@ class Facet:
         return {"key": self.key, "title": self.title, "values": values, "of": of}
 
 
-@dataclass(frozen=True)
-class Grid:
+class Grid(msgspec.Struct, frozen=True):
     """A table that scripts draw, sort and filter; it also has a plain version
     for readers without scripts.
     """
@@ -63,7 +61,7 @@ class Grid:
     facets: Sequence[Facet] = ()
     href: Sequence[str] = ()
     # Further data for the script that draws the table, such as bars in its cells.
-    more: dict[str, Any] = field(default_factory=dict)
+    more: dict[str, Any] = msgspec.field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
         rows = len(self.columns[0].shown)

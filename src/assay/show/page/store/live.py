@@ -7,8 +7,9 @@ ended_page("20261123-145203-77", "20261123-...", "../compare/20261123-....html")
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from assay.live import LiveSession, Look, PastLook
 from assay.model import Comparison, Level, Verdict
