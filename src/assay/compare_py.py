@@ -1,11 +1,11 @@
 """The rows of the table of Google Benchmark's compare.py: `judge` makes them, `show` draws them."""
 
-from typing import NamedTuple
+import msgspec
 
 RELIABLE_REPETITIONS = 9  # with fewer: "Results unreliable! 9+ repetitions recommended."
 
 
-class Measurement(NamedTuple):
+class Measurement(msgspec.Struct, frozen=True):
     """One pair of repetitions in compare.py's table: relative changes of real and CPU time, and
     both sides' times."""
 
@@ -17,7 +17,7 @@ class Measurement(NamedTuple):
     cpu_time_other: float
 
 
-class UTest(NamedTuple):
+class UTest(msgspec.Struct, frozen=True):
     """compare.py's two-sided Mann-Whitney U tests of real and CPU time, over all repetitions."""
 
     time_pvalue: float
@@ -30,7 +30,7 @@ class UTest(NamedTuple):
         return min(self.repetitions, self.repetitions_other) >= RELIABLE_REPETITIONS
 
 
-class ComparePyEntry(NamedTuple):
+class ComparePyEntry(msgspec.Struct, frozen=True):
     """One benchmark in compare.py's table: a line for each measurement, and one for the U test."""
 
     name: str

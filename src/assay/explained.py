@@ -4,8 +4,6 @@ stages could not answer.
 Explained("BM_append", work=ExactWork(...), unanswered=(Unanswered("time", "no perf"),))
 """
 
-from typing import NamedTuple
-
 import msgspec
 from msgspec.structs import replace
 
@@ -16,7 +14,7 @@ from assay.timed import Timed
 from assay.work import ExactWork
 
 
-class Unanswered(NamedTuple):
+class Unanswered(msgspec.Struct, frozen=True, array_like=True):
     """A stage of `assay why` that could not answer, and why, as a sentence without its full
     stop."""
 

@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import NamedTuple
 
 import msgspec
 
@@ -63,7 +62,7 @@ class Claim(StrEnum):
     COUNTER = "counter"  # how a counter of the kernel or the processor (`subject`) changed
 
 
-class Difference(NamedTuple):
+class Difference(msgspec.Struct, frozen=True):
     """How much of something the base has, and how much more of it the candidate has.
 
     Both are sums over all `iterations`; the properties give them for one iteration.
@@ -107,7 +106,7 @@ class Difference(NamedTuple):
         return float(100 * self.amount / max(1, self.base)) + 0.0  # no -0.0
 
 
-class Cause(NamedTuple):
+class Cause(msgspec.Struct, frozen=True):
     """One reason why a function does more or less: the callee and the line of source behind it."""
 
     kind: str

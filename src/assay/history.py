@@ -85,7 +85,7 @@ class History(msgspec.Struct, frozen=True, kw_only=True):
         return any(segment.drift != 1.0 for segment in self.segments)
 
 
-class RunRow(NamedTuple):
+class RunRow(msgspec.Struct, frozen=True, array_like=True):
     """One stored run, as `assay runs` lists it. `problem` says why its file cannot be read; then
     only `run` is set."""
 
@@ -120,7 +120,7 @@ class Lab(StrEnum):
 _LABS = frozenset(Lab)
 
 
-class Crashes(NamedTuple):
+class Crashes(msgspec.Struct, frozen=True):
     """What `assay index --crash` counted for one plug-in: how often it was killed, what it lost."""
 
     run: str
@@ -130,7 +130,7 @@ class Crashes(NamedTuple):
     values: dict[str, float]  # by metric: kills, lost, torn, ...; real_time is that of reopening
 
 
-class Conditions(NamedTuple):
+class Conditions(msgspec.Struct, frozen=True, array_like=True):
     """Kernel, governor, steal, load and so on while a run was measured; None: its file does not
     say."""
 
@@ -148,7 +148,7 @@ class Conditions(NamedTuple):
     floor: float | None  # largest relative difference of a build from itself, if measured in rounds
 
 
-class Note(NamedTuple):
+class Note(msgspec.Struct, frozen=True, array_like=True):
     """A note that a run's session made: what was remarkable, or not available, while it
     measured."""
 
@@ -166,7 +166,7 @@ class SeriesName(NamedTuple):
     unit: str
 
 
-class Point(NamedTuple):
+class Point(msgspec.Struct, frozen=True, array_like=True):
     """What one run measured of one series; `side` is empty unless the run is a comparison.
 
     `time_s` is when its revision was committed; of an unknown revision, when it was measured.

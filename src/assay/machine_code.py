@@ -22,7 +22,7 @@ HowCode = Annotated[
 ]
 
 
-class Instruction(NamedTuple):
+class Instruction(msgspec.Struct, frozen=True):
     """One instruction of a function.
 
     `code` is what it does, without its own address and those that it refers to: it is equal for
@@ -48,7 +48,7 @@ class Body(msgspec.Struct, frozen=True):
     executed: int  # how many instructions were executed in it, in all iterations
 
 
-class ExecutedLine(NamedTuple):
+class ExecutedLine(msgspec.Struct, frozen=True, array_like=True):
     """One instruction in a function's disassembly, with how often it was executed."""
 
     address: int
@@ -57,7 +57,7 @@ class ExecutedLine(NamedTuple):
     times: int  # executions in all iterations
 
 
-class InstructionRow(NamedTuple):
+class InstructionRow(msgspec.Struct, frozen=True, array_like=True):
     """One row of two aligned disassemblies: an instruction of both sides (`same` or `altered`), of
     the base alone (`gone`) or of the candidate alone (`new`)."""
 
@@ -82,7 +82,7 @@ class HotLoop(NamedTuple):
     windows: int  # how many aligned blocks of 32 bytes it lies in
 
 
-class CallSite(NamedTuple):
+class CallSite(msgspec.Struct, frozen=True, array_like=True):
     """A call instruction that only one of the sides has."""
 
     callee: str
@@ -91,7 +91,7 @@ class CallSite(NamedTuple):
     times: int
 
 
-class DearInstruction(NamedTuple):
+class DearInstruction(msgspec.Struct, frozen=True, array_like=True):
     """An instruction that takes far longer than others, and is executed more often than before.
 
     `kind`: locked, divide, gather, serialising, or reloaded (it loads more bytes than were stored
@@ -139,7 +139,7 @@ class FunctionCode(msgspec.Struct, frozen=True):
         return self.how == "same"
 
 
-class SourceLine(NamedTuple):
+class SourceLine(msgspec.Struct, frozen=True, array_like=True):
     """A line of source: its number on each side, 0 where a side lacks it, and what it costs."""
 
     base: int

@@ -29,7 +29,7 @@ class Amount(NamedTuple):
         return Amount(self.times - other.times, self.size - other.size)
 
 
-class ResourceSpot(NamedTuple):
+class ResourceSpot(msgspec.Struct, frozen=True, array_like=True):
     """What caused an event (an allocation, a free or a system call): a function of the user, its
     line, and the library function it called.
 
@@ -104,7 +104,7 @@ class Deltas(msgspec.Struct, frozen=True):
         return found[0] if found else Amount()
 
 
-class Gauge(NamedTuple):
+class Gauge(msgspec.Struct, frozen=True, array_like=True):
     """A counter read in several runs of a benchmark's loop: the least and most per iteration on
     each side."""
 

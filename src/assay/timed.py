@@ -17,7 +17,7 @@ WAITING = "[waiting]"  # stands for time of the benchmark's clock in which it wa
 OTHERS = "[others]"  # stands for all functions that were seen too seldom to be judged alone
 
 
-class SampleSpot(NamedTuple):
+class SampleSpot(msgspec.Struct, frozen=True):
     """Where perf took a sample: the function of the user, and what that was calling then."""
 
     function: str
@@ -42,7 +42,7 @@ class Round(NamedTuple):
     candidate: Sampled
 
 
-class TimeInterval(NamedTuple):
+class TimeInterval(msgspec.Struct, frozen=True, array_like=True):
     """An amount in femtoseconds with its interval, whose ends are None with too few rounds."""
 
     amount: int
@@ -55,7 +55,7 @@ class TimeInterval(NamedTuple):
         return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
 
 
-class ChangeInCallee(NamedTuple):
+class ChangeInCallee(msgspec.Struct, frozen=True, array_like=True):
     """The part of a function's change in time that was spent in something it calls."""
 
     callee: str  # the function called; empty: the function's own code
@@ -92,7 +92,7 @@ class TimeChange(msgspec.Struct, frozen=True):
         return abs(now - before) * 1000 <= before
 
 
-class MovedTime(NamedTuple):
+class MovedTime(msgspec.Struct, frozen=True, array_like=True):
     """Time that moved from one function into another, so that the sum did not change."""
 
     function: str

@@ -96,7 +96,7 @@ class Profile(msgspec.Struct, frozen=True):
         return {node.function for node, _ in both if node.own}
 
 
-class ChangeReason(NamedTuple):
+class ChangeReason(msgspec.Struct, frozen=True, array_like=True):
     """One reason for a function's own change; `amount` is in instructions of all iterations. `kind`
     says which reason:
 
@@ -135,7 +135,7 @@ class OwnChange(msgspec.Struct, frozen=True):
         return all(why.kind == "library" and why.counts[0] == why.counts[1] for why in self.reasons)
 
 
-class MovedCost(NamedTuple):
+class MovedCost(msgspec.Struct, frozen=True, array_like=True):
     """Instructions that only moved into another function, which explains no difference."""
 
     function: str
@@ -163,7 +163,7 @@ class Attribution(msgspec.Struct, frozen=True):
         return self.whole - sum((one.amount for one in self.changes), Fraction(0))
 
 
-class Simulated(NamedTuple):
+class Simulated(msgspec.Struct, frozen=True, array_like=True):
     """The difference in one kind of miss of a simulated processor (see `Profile`), by function."""
 
     what: What

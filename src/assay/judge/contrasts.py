@@ -9,13 +9,14 @@ order too. All comparisons together share one alpha.
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple
+
+import msgspec
 
 from assay.judge.pairing import pair
 from assay.model import Design, Pair, Sample, Settings
 
 
-class Contrast(NamedTuple):
+class Contrast(msgspec.Struct, frozen=True):
     """One benchmark under `condition`, compared with the same benchmark under `reference`."""
 
     reference: str

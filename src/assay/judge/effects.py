@@ -1,8 +1,9 @@
 """What both ways of judging (rounds, and one side after the other) return: effects as columns."""
 
 import math
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,7 +15,7 @@ Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
 
 
-class Effects(NamedTuple):
+class Effects(msgspec.Struct, frozen=True):
     """Estimates for many pairs, as columns; changes are relative to base (0.05 is 5 % more)."""
 
     base: Floats  # in the pair's unit
@@ -25,7 +26,7 @@ class Effects(NamedTuple):
     method: Method  # how intervals are made
 
 
-class RoundsNeeded(NamedTuple):
+class RoundsNeeded(msgspec.Struct, frozen=True):
     """About how many more rounds each verdict takes; infinite where no number is enough."""
 
     above: float = math.inf  # rounds until the interval lies above the margin
@@ -33,7 +34,7 @@ class RoundsNeeded(NamedTuple):
     inside: float = math.inf  # rounds until the interval lies inside the margin: verdict "same"
 
 
-class FindingsBesideCentre(NamedTuple):
+class FindingsBesideCentre(msgspec.Struct, frozen=True):
     """What the rounds of one benchmark show besides a change of their centre.
 
     For example, that some launches of the candidate are slow.

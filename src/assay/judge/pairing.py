@@ -10,7 +10,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import median
-from typing import NamedTuple
 
 import msgspec
 
@@ -28,7 +27,7 @@ _USUAL_ROUNDS = 6
 _UNUSUAL = 2.0  # times the usual steal, above which a round is dropped (decision 23)
 
 
-class Pairing(NamedTuple):
+class Pairing(msgspec.Struct, frozen=True):
     """Pairs of base and candidate, by benchmark and metric in the base's order.
 
     Benchmarks that could not be paired are named.
@@ -40,7 +39,7 @@ class Pairing(NamedTuple):
     unmatched: tuple[str, ...] = ()  # on both sides, yet never in the same round
 
 
-class _Rounds(NamedTuple):
+class _Rounds(msgspec.Struct, frozen=True):
     """The samples of one benchmark, round by round, without the `dropped` rounds."""
 
     base: list[Rows]

@@ -3,10 +3,10 @@
 All parts were chosen in decision 28, the one of repeatable counts in decision 39.
 """
 
-from typing import NamedTuple
+import msgspec
 
 
-class LevelShares(NamedTuple):
+class LevelShares(msgspec.Struct, frozen=True):
     """How one error level is divided among the tests of a pair, as shares of that level.
 
     In a family they sum to 1, together with the shares for counts and for failed launches.

@@ -11,7 +11,7 @@ import tomllib
 import types
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
@@ -35,7 +35,7 @@ _TYPE_NAMES = {
 }
 
 
-class Fault(NamedTuple):
+class Fault(msgspec.Struct, frozen=True):
     """Something wrong in a TOML file: the path of the key, what is wrong, and a hint."""
 
     path: KeyPath

@@ -7,7 +7,8 @@ functions(path)             # {"main": 0x1080, ...} ordered by address; {} witho
 import struct
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
 
 _WIDE, _LITTLE = 2, 1  # ELF's marks of a 64-bit file and of little-endian numbers
 _NO_BITS = 8  # SHT_NOBITS: a section without bytes in the file
@@ -17,7 +18,7 @@ _SECTION = struct.Struct("<IIQQQQIIQQ")  # an entry of ELF's table of sections
 _SYMBOL = struct.Struct("<IBBHQQ")  # an entry of ELF's symbol table
 
 
-class ElfSection(NamedTuple):
+class ElfSection(msgspec.Struct, frozen=True):
     """One section of an ELF file, with the fields of its header and its bytes."""
 
     name: bytes

@@ -9,7 +9,6 @@ import os
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -57,7 +56,7 @@ class Git(msgspec.Struct, frozen=True):
         return GitOutput(done.code, os.fsdecode(done.output), os.fsdecode(done.errors))
 
 
-class GitOutput(NamedTuple):
+class GitOutput(msgspec.Struct, frozen=True):
     """Exit code and output of git. Bytes that are not UTF-8 are kept as surrogates, as in names of
     files."""
 

@@ -13,7 +13,8 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
 
 from assay.answers import WhyQuestion
 from assay.history import Lab
@@ -37,7 +38,7 @@ class PageKind(StrEnum):
     SIDE_BY_SIDE = "beside"
 
 
-class WantedPage(NamedTuple):
+class WantedPage(msgspec.Struct, frozen=True):
     """A page that somebody asked for: its kind, and the runs (and other
     words) that it depends on.
     """

@@ -2,7 +2,7 @@ import random
 
 import pytest
 from judging import sample
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from assay.judge.failed_launches import failed_launches, wealth
 from assay.judge.share import COUNTS, FAILED_LAUNCHES, IN_FAMILY
@@ -59,4 +59,4 @@ def test_where_nothing_changed_the_level_is_kept_however_long_one_looks() -> Non
 
 
 def test_all_shares_of_a_judgement_are_no_more_than_alpha() -> None:
-    assert sum(IN_FAMILY) + COUNTS + FAILED_LAUNCHES == pytest.approx(1.0)
+    assert sum(astuple(IN_FAMILY)) + COUNTS + FAILED_LAUNCHES == pytest.approx(1.0)

@@ -9,6 +9,8 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from assay.errors import InputError
 from assay.judge.attribution.cancelling import joined_changes
 from assay.judge.attribution.folded import UserCallGraph, fold
@@ -111,8 +113,8 @@ def _merged(reasons: list[ChangeReason]) -> list[ChangeReason]:
             found[why.kind, why.callee] = why
             continue
         counts = known.counts[0] + why.counts[0], known.counts[1] + why.counts[1]
-        found[why.kind, why.callee] = known._replace(
-            amount=known.amount + why.amount, counts=counts
+        found[why.kind, why.callee] = replace(
+            known, amount=known.amount + why.amount, counts=counts
         )
     return [why for why in found.values() if why.amount]
 

@@ -12,7 +12,8 @@ other in a circle stand side by side above the first of them.
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from assay.judge.attribution.components import components
 from assay.stacks import Stack, Stacks
@@ -23,7 +24,7 @@ _DEEPEST = 200  # frames of a stack; all that is called deeper becomes one frame
 SMALL = "(small)"  # the frame that stands for what is left out below a function
 
 
-class _Edge(NamedTuple):
+class _Edge(msgspec.Struct, frozen=True):
     """Calls of one function from another group of functions, and the instructions spent in them.
 
     A group is one function, or several that call each other in a circle. `frames` are the calling

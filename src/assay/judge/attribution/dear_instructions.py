@@ -9,7 +9,8 @@ instructions shows no change there, or an improvement. So the text of the instru
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 Counted = tuple[str, int]  # an instruction's text, and how often it was executed
 
@@ -27,7 +28,7 @@ _WIDTHS = {"byte": 1, "word": 2, "dword": 4, "qword": 8, "xmmword": 16, "ymmword
 _NEAR = 12  # instructions after a store within which a load may find it not yet in the cache
 
 
-class CostlierKind(NamedTuple):
+class CostlierKind(msgspec.Struct, frozen=True):
     """How many `times` more the candidate executes expensive instructions of one kind.
 
     `at` is the index of one of them in the candidate's list: one that the base lacks, if there is

@@ -4,7 +4,8 @@ first(found, ("Wal::append", "parse")).causes[0].callee        'memmove'
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from assay.explained import Explained
 from assay.findings import Cause, Claim, Difference, StageName, WhyFinding
@@ -17,7 +18,7 @@ from assay.work import OwnChange
 _HALF = 2
 
 
-class _Whole(NamedTuple):
+class _Whole(msgspec.Struct, frozen=True):
     """The whole change of a benchmark, in time or instructions, which is to be explained.
 
     `amount` is None where that change is not worth naming.

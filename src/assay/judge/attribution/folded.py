@@ -65,7 +65,7 @@ class UserCallGraph(msgspec.Struct):
         return dict.fromkeys([*self.spent, *ends, *self.entered])
 
 
-class _Entry(NamedTuple):
+class _Entry(msgspec.Struct, frozen=True):
     """Calls of a library function from one source line; `weight`: instructions spent in them."""
 
     caller: Node

@@ -11,7 +11,8 @@ base's names on both sides, and one node for a function that is inlined elsewher
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from difflib import SequenceMatcher
-from typing import NamedTuple
+
+import msgspec
 
 from assay.judge.attribution.callers import with_callers_added
 from assay.work import Call, Calls, MovedCost, Node, Place, Work
@@ -22,7 +23,7 @@ _ALIKE = 0.75  # share of equal letters (difflib's ratio): names that differ in 
 _MOST_TIMES = 4  # a function that was renamed costs at most this many times as much, or as little
 
 
-class MatchedWork(NamedTuple):
+class MatchedWork(msgspec.Struct, frozen=True):
     """Instructions of both sides with functions named as in the base.
 
     `moved` are functions that were recognised under another name, or inlined elsewhere.

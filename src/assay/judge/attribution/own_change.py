@@ -27,7 +27,8 @@ change. Calls within a circle of functions are left out of the graph: they count
 
 from collections import defaultdict
 from fractions import Fraction
-from typing import NamedTuple
+
+import msgspec
 
 from assay.judge.attribution.components import components
 from assay.judge.attribution.folded import Spending, UserCallGraph
@@ -37,7 +38,7 @@ _NONE = Fraction(0)
 Edge = tuple[Node, Node]
 
 
-class NodeChange(NamedTuple):
+class NodeChange(msgspec.Struct, frozen=True):
     """What one function changed by itself; `reasons` add up to `amount`.
 
     `base` and `candidate` are what it cost on each side, with the libraries below it. All in

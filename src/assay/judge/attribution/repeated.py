@@ -23,7 +23,7 @@ def named_by_both_counts(first: ExactWork, second: ExactWork) -> ExactWork:
     """
     before = {one.what: one.told for one in first.simulated}
     simulated = (
-        one._replace(told=_changes_in_both(before.get(one.what, ()), one.told))
+        replace(one, told=_changes_in_both(before.get(one.what, ()), one.told))
         for one in second.simulated
     )
     kept = replace(

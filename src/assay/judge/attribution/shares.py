@@ -13,8 +13,8 @@ Method and figures: decision 38.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -54,7 +54,7 @@ _BELOW = 0.1  # share of a function's change: callees that changed by less are n
 Who = tuple[str, bool]  # a function, and whether it is the user's
 
 
-class _Intervals(NamedTuple):
+class _Intervals(msgspec.Struct, frozen=True):
     """Centre and interval of each function's times, or differences, as shares of an iteration."""
 
     centre: Floats

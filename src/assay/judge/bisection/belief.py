@@ -8,8 +8,8 @@ explains what was measured (decision 34).
 
 import math
 from collections.abc import Mapping
-from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,7 +27,7 @@ _WORTH_A_FORK = 0.3
 Taken = Mapping[int, tuple[float, ...]]  # log ratios of each measured commit, by its position
 
 
-class ModelPosterior(NamedTuple):
+class ModelPosterior(msgspec.Struct, frozen=True):
     """The posterior by one of the two models, and what planning the next step needs of it."""
 
     log_evidence: float  # log marginal likelihood of the rounds
@@ -39,7 +39,7 @@ class ModelPosterior(NamedTuple):
     size_error: float
 
 
-class BelievedChange(NamedTuple):
+class BelievedChange(msgspec.Struct, frozen=True):
     """A change of level (log ratios to GOOD) between two measured commits; `after` None: GOOD."""
 
     after: int | None
@@ -71,7 +71,7 @@ def posterior_of_one(
     )
 
 
-class SeveralChanges(NamedTuple):
+class SeveralChanges(msgspec.Struct, frozen=True):
     """The posterior by the model of any number of changes, those changes, and a fork to measure."""
 
     view: ModelPosterior

@@ -10,6 +10,7 @@ too many to sum; groups of commits that the same measured commits contain are fe
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,7 +26,7 @@ _NEVER = 1e-300  # stands for a prior of 0, which has no logarithm
 _FORGOTTEN = 5e-4  # probability of an episode below which the planning leaves it out
 
 
-class Groups(NamedTuple):
+class Groups(msgspec.Struct, frozen=True):
     """Groups of commits that the same measured commits contain: rounds do not tell them apart."""
 
     group: Numbers  # the number of each commit's group
@@ -36,7 +37,7 @@ class Groups(NamedTuple):
     prior: Floats  # probability of each group that the culprit is in it
 
 
-class Episodes(NamedTuple):
+class Episodes(msgspec.Struct, frozen=True):
     """Possible slowdowns that were undone: each came in group `first`, and was undone in `last`.
 
     Episode 0 stands for none.
@@ -48,7 +49,7 @@ class Episodes(NamedTuple):
     prior: Floats
 
 
-class Hypotheses(NamedTuple):
+class Hypotheses(msgspec.Struct, frozen=True):
     """Of each hypothesis: the culprit's group, the episode, and which measured commits are slow."""
 
     culprit: Numbers

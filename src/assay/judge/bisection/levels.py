@@ -15,8 +15,9 @@ it brought. Where BAD is not slower there is no culprit (decision 34, "More than
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -43,7 +44,7 @@ def grid_of(settings: SearchSettings) -> Floats:
     return centres(settings.smallest)[::2]
 
 
-class MeasuredCommit(NamedTuple):
+class MeasuredCommit(msgspec.Struct, frozen=True):
     """A measured commit in the line of commits: its slot and log ratios, `shift` being added.
 
     A commit of a branch tells of a slot that is `away` commits from it.
@@ -55,7 +56,7 @@ class MeasuredCommit(NamedTuple):
     away: int = 0
 
 
-class Levels(NamedTuple):
+class Levels(msgspec.Struct, frozen=True):
     """The posterior of levels and of the culprit. Slots count from 0, which is GOOD."""
 
     log_evidence: float  # log marginal likelihood of the rounds
@@ -95,7 +96,7 @@ def levels(nodes: Sequence[MeasuredCommit], slots: int, settings: SearchSettings
     return _posterior_of_levels(closely, kinds, float(total), slots)
 
 
-class _Pairs(NamedTuple):
+class _Pairs(msgspec.Struct, frozen=True):
     """Pairs of a kind of noise and a level of BAD (as an index of the grid), each with its
     probability `mass`."""
 
@@ -104,7 +105,7 @@ class _Pairs(NamedTuple):
     mass: Floats
 
 
-class _ForwardPass(NamedTuple):
+class _ForwardPass(msgspec.Struct, frozen=True):
     """The forward pass for the likeliest pairs of a kind of noise and a level of BAD.
 
     For each node: the level given all nodes up to it, the likelihood of its rounds by level, and

@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from assay.judge.bisection import worlds
@@ -20,7 +20,7 @@ from assay.judge.bisection.worlds import Floats, Numbers, Rounds, Singles
 _WORLDS = 500  # worlds that are combined with episodes: all with all are too many (decision 34)
 
 
-class Posterior(NamedTuple):
+class Posterior(msgspec.Struct, frozen=True):
     """The posterior of the hypotheses, and of the slowdown's size, the layout effects and noise."""
 
     weights: Floats  # probability of each hypothesis

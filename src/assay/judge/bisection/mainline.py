@@ -8,8 +8,8 @@ it was merged (`base`). So its level in this line is its measured one plus that 
 """
 
 from functools import lru_cache
-from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,7 +18,7 @@ from assay.judge.bisection.graph import Bools, CommitGraph, contains
 Numbers = NDArray[np.intp]
 
 
-class Line(NamedTuple):
+class Line(msgspec.Struct, frozen=True):
     """For each commit of the graph, its slot in the line of all commits.
 
     Also the slots at which its branch left the main line and was merged.

@@ -1,8 +1,8 @@
 """Which commit to measure next, and how often: most information for what it costs."""
 
 import math
-from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,7 +16,7 @@ _CANDIDATES = 24  # commits not measured yet that are looked at closely: the mos
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(12)  # integrates over a normal distribution
 
 
-class PlanningState(NamedTuple):
+class PlanningState(msgspec.Struct, frozen=True):
     """What the choice of the next commit to measure rests on: one value or row for each commit."""
 
     levels: Floats  # commit x 3: probability to be fast, slow once, slow by culprit and episode
@@ -25,7 +25,7 @@ class PlanningState(NamedTuple):
     works: Floats  # probability that the commit can be built and run; 0: it is known that it cannot
 
 
-class SlowdownNoise(NamedTuple):
+class SlowdownNoise(msgspec.Struct, frozen=True):
     """The slowdown's size (a log ratio), and the variances that hide it: of rounds, of layout."""
 
     size: float
@@ -33,7 +33,7 @@ class SlowdownNoise(NamedTuple):
     layout_variance: float
 
 
-class NextStep(NamedTuple):
+class NextStep(msgspec.Struct, frozen=True):
     """The most promising step: position of the commit, rounds, and bits that they promise."""
 
     commit: int

@@ -12,8 +12,9 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
+import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 from numpy.typing import NDArray
@@ -141,7 +142,7 @@ class Search(Struct, frozen=True):
         )
 
 
-class _Belief(NamedTuple):
+class _Belief(msgspec.Struct, frozen=True):
     """The posterior of both models, given all rounds and failed builds in the journal."""
 
     one: ModelPosterior  # the posterior by the model of one change

@@ -12,9 +12,10 @@ grows with the number of rows, not with its square.
 import math
 import re
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.compare_py import ComparePyEntry, Measurement, UTest
 from assay.judge.compare_py.mann_whitney import two_sided_p
@@ -25,7 +26,7 @@ FEWEST_REPETITIONS = 2  # a side, below which compare.py makes no U test
 GEOMEAN = "OVERALL_GEOMEAN"
 
 
-class BenchmarkRow(NamedTuple):
+class BenchmarkRow(msgspec.Struct, frozen=True):
     """One row of a Google Benchmark file: a repetition or an aggregate."""
 
     name: str
@@ -38,7 +39,7 @@ class BenchmarkRow(NamedTuple):
     order: tuple[int, ...] = ()  # sort key: family, instance, 1 for an aggregate, repetition
 
 
-class Report(NamedTuple):
+class Report(msgspec.Struct, frozen=True):
     """Every benchmark both sides have, in the order of the base side, then the geomean."""
 
     entries: tuple[ComparePyEntry, ...]
@@ -121,7 +122,7 @@ def filtered(
     """
     regex = re.compile(pattern)
     return [
-        row._replace(name=regex.sub(lambda _: replacement, row.name))
+        replace(row, name=regex.sub(lambda _: replacement, row.name))
         for row in rows
         if regex.search(row.name)
     ]

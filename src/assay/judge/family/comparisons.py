@@ -3,9 +3,9 @@
 import math
 from collections.abc import Sequence
 from statistics import median
-from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.judge.effects import FindingsBesideCentre, Floats, Group, RoundsNeeded
 from assay.judge.family import decision, exact_counts, repeatable_counts
@@ -18,7 +18,7 @@ from assay.units import Better
 from assay.units import metric as lookup
 
 
-class IntervalRules(NamedTuple):
+class IntervalRules(msgspec.Struct, frozen=True):
     """The margin and the error level by which the intervals of a group of pairs were made."""
 
     margin: float
@@ -98,8 +98,8 @@ def _with_scatter(centre: Verdict, beside: FindingsBesideCentre) -> FindingsBesi
     See decision 46, "More scatter is not speed".
     """
     if centre is not Verdict.FASTER or beside.scatter is None:
-        return beside._replace(scatter=None)
-    return beside._replace(findings=(*beside.findings, beside.scatter))
+        return replace(beside, scatter=None)
+    return replace(beside, findings=(*beside.findings, beside.scatter))
 
 
 def _verdict(centre: Verdict, beside: FindingsBesideCentre) -> Verdict:

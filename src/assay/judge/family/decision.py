@@ -3,7 +3,7 @@
 Changes, ends and margins are relative to base: 0.05 is 5 % more (decision 4, "Margins").
 """
 
-from typing import NamedTuple
+import msgspec
 
 from assay.model import Verdict
 from assay.units import Better
@@ -11,7 +11,7 @@ from assay.units import Better
 NEVER = 100_000  # rounds: where a verdict would take more than these, no number is advised
 
 
-class ChangeInterval(NamedTuple):
+class ChangeInterval(msgspec.Struct, frozen=True):
     """A change with its interval, and the margin that it is compared with."""
 
     change: float

@@ -9,7 +9,8 @@ change. Whole numbers are compared to the last digit.
 """
 
 import math
-from typing import NamedTuple
+
+import msgspec
 
 from assay.model import Pair
 
@@ -17,7 +18,7 @@ NEGLIGIBLE = 1e-3  # of the count, or of 1: a smaller difference is no change (d
 NEGLIGIBLE_BYTES = 1.0  # bytes: a smaller difference in a metric of bytes is no change
 
 
-class ExactCount(NamedTuple):
+class ExactCount(msgspec.Struct, frozen=True):
     """A count that is the same in every launch of its side, and its relative change."""
 
     base: float

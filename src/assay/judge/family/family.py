@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -23,7 +22,7 @@ from assay.units import metric as lookup
 Shape = tuple[object, ...]
 
 
-class FamilyScope(NamedTuple):
+class FamilyScope(msgspec.Struct, frozen=True):
     """Which metrics a judgement is about, and how many comparisons share its error level."""
 
     # Metrics judged in the family, the others being judged by themselves; None: all metrics.

@@ -8,7 +8,8 @@ launches of one side all show the one and n of the other all the other with a ch
 
 import math
 from statistics import median
-from typing import NamedTuple
+
+import msgspec
 
 from assay.judge.family.exact_counts import relative_change
 from assay.judging import MethodName
@@ -19,7 +20,7 @@ WOBBLE = 0.1
 METHODS = (MethodName.REPEATED, MethodName.NEARLY_REPEATED, MethodName.REPEATED_SO_FAR)
 
 
-class RepeatedCount(NamedTuple):
+class RepeatedCount(msgspec.Struct, frozen=True):
     """The median counts of both sides, and the range of the change between any two launches."""
 
     base: float

@@ -10,8 +10,8 @@ it explains the runs. Figures: decision 33, "Now".
 
 import math
 from functools import lru_cache
-from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,7 +32,7 @@ _TAIL = 0.025  # probability outside the interval, on each side
 _POINTS = 1201  # points of the grid on which quantiles are found
 
 
-class Present(NamedTuple):
+class Present(msgspec.Struct, frozen=True):
     """Natural logarithms: the median of the level at the newest run, and its interval at 95 %."""
 
     level: float
@@ -63,7 +63,7 @@ def present_level(logs: Floats) -> Present | None:
     return Present(middle + level, middle + low, middle + high)
 
 
-class _LevelModels(NamedTuple):
+class _LevelModels(msgspec.Struct, frozen=True):
     """The Gaussian process of each kind of level and noise (a "way"), the noise's scale being 1."""
 
     inverse: Floats  # way x run x run: inverse of the covariance matrix

@@ -8,8 +8,8 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import NormalDist
-from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from assay.history import Candidate, Change, Segment
@@ -23,7 +23,7 @@ _SIDE = 256  # runs before and after a change from which its size and first run 
 _SIGMAS = NormalDist().inv_cdf(0.975)  # standard errors in half of an interval at 95 %
 
 
-class _Part(NamedTuple):
+class _Part(msgspec.Struct, frozen=True):
     """The runs of one segment, from a change to the next, as logarithms."""
 
     logs: Floats

@@ -15,8 +15,8 @@ cannot do is told in decision 46, "The memory up to which 5 % holds".
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from assay.judge.effects import Floats
@@ -28,7 +28,7 @@ _NOTHING = np.empty((0, len(BATCHES)))
 _FIRST = 8  # rounds before which the memory of rounds is not estimated
 
 
-class RatioThreshold(NamedTuple):
+class RatioThreshold(msgspec.Struct, frozen=True):
     """How many standard errors above 1 a variance ratio must lie to count, and how many are added
     to it then. The gates are those of decision 46."""
 

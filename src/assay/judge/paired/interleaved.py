@@ -6,8 +6,8 @@ random, so a round's log ratio lies as likely above the true effect as below.
 
 import math
 from functools import cached_property
-from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from assay.judge.effects import Effects, FindingsBesideCentre, Floats, RoundsNeeded, Rows
@@ -41,7 +41,7 @@ _PLAUSIBLE = (-0.97, 0.0, 0.97)
 _CENTRE_ERROR = 1.25  # standard error of a centre, in standard deviations over the root of n
 
 
-class _Bet(NamedTuple):
+class _Bet(msgspec.Struct, frozen=True):
     """The test of every pair, by betting, whether its effect lies beyond one edge of the margin."""
 
     theta: Floats  # the edge of the margin, as a log ratio

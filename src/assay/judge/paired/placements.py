@@ -17,8 +17,8 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 from statistics import NormalDist
-from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from assay.judge.effects import Floats
@@ -32,7 +32,7 @@ _DOUBT = 1.5
 ROUNDS_EACH = 2  # rounds of each placement before the scatter is estimated
 
 
-class PlacementSpread(NamedTuple):
+class PlacementSpread(msgspec.Struct, frozen=True):
     """How much the effect of a change varies with the random order in which code was linked.
 
     `sd` is the standard deviation, as a log ratio and without the rounds' noise, over `number`

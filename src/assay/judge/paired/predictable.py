@@ -16,6 +16,7 @@ import math
 from itertools import pairwise
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,7 +36,7 @@ LONGEST = 0.95  # the largest autocorrelation that is reckoned with
 _SUSPICION = 5.0
 
 
-class Threshold(NamedTuple):
+class Threshold(msgspec.Struct, frozen=True):
     """When a correlation is taken for autocorrelation, in its standard errors (decision 3)."""
 
     gate: float  # below it a correlation is taken for none
@@ -47,7 +48,7 @@ SINGLE = Threshold(gate=1.0, more=0.5)  # for a benchmark by itself
 IN_FAMILY = Threshold(gate=2.5, more=0.5)
 
 
-class Estimates(NamedTuple):
+class Estimates(msgspec.Struct, frozen=True):
     """What earlier rounds let expect of each round of each series (series x rounds)."""
 
     scale: Floats  # standard deviation of a round, robust

@@ -11,7 +11,8 @@ drift between two files, which were measured one after the other.
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+
+import msgspec
 
 from assay.judge.estimate import launch_estimates
 
@@ -19,7 +20,7 @@ LEVEL = 0.95  # confidence of a ratio; each of its two medians gets half the err
 FEWEST_LAUNCHES = 7  # with fewer, the repetitions inside them are used; 7 is the least for 97.5 %
 
 
-class MedianInterval(NamedTuple):
+class MedianInterval(msgspec.Struct, frozen=True):
     """A median with its interval at 97.5 %, in the unit of the samples; None: too few values."""
 
     value: float

@@ -13,7 +13,6 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -38,7 +37,7 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lost_counter: str = ""  # a command that prints how many events were lost so far
 
 
-class EventCount(NamedTuple):
+class EventCount(msgspec.Struct, frozen=True):
     """Events counted as proof of a condition; `lost` is None where lost events are not counted."""
 
     events: int

@@ -19,7 +19,8 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple
+
+import msgspec
 
 _STAT = Path("/proc/stat")
 _STEAL = 7  # column of steal time in the first line of /proc/stat, see proc(5)
@@ -27,7 +28,7 @@ SPAN_S = 0.25  # seconds; 25 steps of /proc/stat on each CPU: with two CPUs one 
 _READING_EVERY_S = 0.02  # seconds between two readings at least
 
 
-class CpuTimes(NamedTuple):
+class CpuTimes(msgspec.Struct, frozen=True):
     """CPU time since boot in jiffies, summed over all CPUs: all of it, and what the hypervisor
     took. Zeros where there is no /proc."""
 

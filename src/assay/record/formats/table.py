@@ -9,7 +9,8 @@ The first format that recognises a file reads it, so those with the surest marks
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
 
 from assay.model import Record
 from assay.record.formats import (
@@ -32,7 +33,7 @@ from assay.record.formats import (
 )
 
 
-class Importer(NamedTuple):
+class Importer(msgspec.Struct, frozen=True):
     """How to read the results of one tool: the format's name, a test whether a file has it, and a
     parser, which raises `InputError`."""
 

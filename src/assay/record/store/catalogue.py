@@ -129,7 +129,8 @@ class Catalogue:
         texts, numbers = ("host", "revision", "suite", "kind", "target"), ("time_s", *_COUNTS)
         nulls = {**dict.fromkeys(texts, "''"), **dict.fromkeys(numbers, "0")}
         names = ", ".join(
-            f"coalesce({name}, {nulls[name]})" if name in nulls else name for name in RunRow._fields
+            f"coalesce({name}, {nulls[name]})" if name in nulls else name
+            for name in RunRow.__struct_fields__
         )
         return self._query(f"SELECT {names} FROM runs ORDER BY run", (), list[RunRow])
 

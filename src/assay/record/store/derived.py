@@ -16,6 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from assay.errors import InputError
 from assay.places import cache_folder
 from assay.record.store.folder import SQLITE_ENDS, Folder, is_odd
@@ -23,7 +25,7 @@ from assay.record.store.folder import SQLITE_ENDS, Folder, is_odd
 _WAIT_S = 60.0  # seconds to wait while another process writes to the database
 
 
-class Tables(NamedTuple):
+class Tables(msgspec.Struct, frozen=True):
     """The SQL tables of a file that can be made again from the runs, and their version."""
 
     version: int

@@ -17,7 +17,7 @@ import io
 from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -86,7 +86,7 @@ class _Rest(msgspec.Struct, frozen=True, kw_only=True):
     series: dict[str, dict[str, dict[str, Any]]]
 
 
-class Rows(NamedTuple):
+class Rows(msgspec.Struct, frozen=True):
     """A run as columns, without `Sample` objects, to summarise it: an entry for each metric of each
     sample."""
 

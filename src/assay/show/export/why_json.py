@@ -96,7 +96,7 @@ def _code(code: MachineCode) -> dict[str, Any]:
 
 
 def _with_field_names(value: Any) -> Any:
-    """The value with named tuples as objects, so that their field names are kept."""
+    """The value with structs and named tuples as objects, so that their field names are kept."""
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return {name: _with_field_names(part) for name, part in value._asdict().items()}
     if isinstance(value, tuple):
@@ -119,7 +119,7 @@ def _attribution(found: Attribution, named: Sequence[str]) -> dict[str, Any]:
         "unexplained": _exact(found.unexplained),
         "named": named,
         "changes": [_change(one) for one in found.changes],
-        "moved": [one._asdict() for one in found.moved],
+        "moved": [asdict(one) for one in found.moved],
     }
 
 

@@ -8,6 +8,8 @@ seen.
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import asdict
+
 from assay.stacks import Stack
 from assay.timed import TimeChange, Timed, TimeInterval
 
@@ -26,7 +28,7 @@ def time_document(time: Timed) -> dict[str, Any]:
         "named": [one.function for one in time.told],
         "changes": [_change(one) for one in time.changes],
         "waiting": _change(time.waiting),
-        "moved": [one._asdict() for one in time.moved],
+        "moved": [asdict(one) for one in time.moved],
         "stacks": {"base": _stacks(time.stacks.base), "candidate": _stacks(time.stacks.candidate)},
         "notes": list(time.notes),
     }
@@ -39,14 +41,14 @@ def _change(one: TimeChange) -> dict[str, Any]:
         "base_fs": _span(one.base),
         "candidate_fs": _span(one.candidate),
         "change_fs": _span(one.change),
-        "below": [part._asdict() for part in one.below],
+        "below": [asdict(part) for part in one.below],
         "instructions": list(one.instructions) if one.instructions else None,
         "same_instructions": one.same_work,
     }
 
 
 def _span(span: TimeInterval) -> dict[str, int | None]:
-    return span._asdict()
+    return asdict(span)
 
 
 def _stacks(stacks: Mapping[Stack, int]) -> list[dict[str, Any]]:

@@ -10,6 +10,8 @@ method and the hosts are plain HTML, which can be read without scripts.
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import asdict
+
 from assay.model import Verdict
 from assay.show.charts import axes, comparison, labs
 from assay.show.charts.parts import Spec
@@ -102,7 +104,7 @@ def _index(content: Content, table: Table, names: dict[str, int], samples: Raw) 
         "curves": [axes.shown_curve(curve) for curve in content.curves],
         "series": _series(content),
         "decisions": [one["rows"] for one in _decisions(content)],
-        "sweep": [figure._asdict() for figure in sweep.figures(content)],
+        "sweep": [asdict(figure) for figure in sweep.figures(content)],
         **({"called": overhead.CALLED} if content.overheads else {}),
     }
     if content.judgement is None:

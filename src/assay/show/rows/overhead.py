@@ -4,7 +4,8 @@ tables(found)     # against the undisturbed condition, and against each other
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from assay.model import Verdict
 from assay.overheads import Overhead, Overheads
@@ -12,7 +13,7 @@ from assay.show.rows.columns import verdict_parts
 from assay.show.words import format, overhead
 
 
-class OverheadCell(NamedTuple):
+class OverheadCell(msgspec.Struct, frozen=True):
     """A cell of a table on the costs of conditions: its text, and smaller text below that."""
 
     text: str
@@ -20,7 +21,7 @@ class OverheadCell(NamedTuple):
     verdict: Verdict | None = None
 
 
-class OverheadColumn(NamedTuple):
+class OverheadColumn(msgspec.Struct, frozen=True):
     """A column of a table on the costs of conditions.
 
     `kind` says how to draw it: name, number, verdict.
@@ -32,7 +33,7 @@ class OverheadColumn(NamedTuple):
     kind: str
 
 
-class OverheadTable(NamedTuple):
+class OverheadTable(msgspec.Struct, frozen=True):
     """A table on the costs of conditions; `key` is its name on the page."""
 
     key: str

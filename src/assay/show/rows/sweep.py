@@ -8,7 +8,9 @@ threads.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from assay.model import Sample, SweepPoint
 from assay.show.content import Content, Curve
@@ -18,7 +20,7 @@ _ALL = "all"
 _MOST_POINTS = 400  # at most so many points of a line over time, about one for each pixel
 
 
-class Figure(NamedTuple):
+class Figure(msgspec.Struct, frozen=True):
     """One chart of a sweep, which the caller fills with the rows."""
 
     chart: str  # name of the function in `charts.labs` that makes this chart
@@ -41,7 +43,7 @@ def figures(content: Content) -> list[Figure]:
     return [figure for figure in found if figure.rows]
 
 
-class Matrix(NamedTuple):
+class Matrix(msgspec.Struct, frozen=True):
     """A table of the fastest plug-ins: a row for each mix of operations, a column
     for each number of threads.
     """

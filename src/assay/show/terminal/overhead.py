@@ -1,8 +1,8 @@
 """Prints overheads: each condition against the undisturbed one, then against each other."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+import msgspec
 from rich.console import Console
 from rich.text import Text
 
@@ -16,7 +16,7 @@ from assay.show.words.palette import TERMINAL
 _WIDE = 90  # a terminal of fewer columns has no times in its table
 
 
-class PrintedOverhead(NamedTuple):
+class PrintedOverhead(msgspec.Struct, frozen=True):
     """Everything that is printed of an overhead experiment."""
 
     found: Overheads

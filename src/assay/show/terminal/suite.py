@@ -1,8 +1,8 @@
 """Prints a suite: what was measured, then which members to take, group by group."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+import msgspec
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -22,7 +22,7 @@ _HOW = (
 _NO_CHOICE = "no advice: that takes two members of a group, measured alike; try a wider --filter"
 
 
-class SuiteShown(NamedTuple):
+class SuiteShown(msgspec.Struct, frozen=True):
     """What the terminal shows of a suite: levels of benchmarks, choices of
     members, and where it is kept.
     """

@@ -8,8 +8,8 @@ column is cut. A console that does not wrap, as for a pipe, has no screen width.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+import msgspec
 from rich.cells import cell_len, set_cell_size
 from rich.console import COLOR_SYSTEMS, Console
 from rich.style import Style
@@ -19,14 +19,14 @@ _GAP = 2
 _NARROWEST = 16
 
 
-class TextColumn(NamedTuple):
+class TextColumn(msgspec.Struct, frozen=True):
     """A column of a table: its heading, and whether its cells are aligned to the right."""
 
     title: str
     right: bool = False
 
 
-class TextCell(NamedTuple):
+class TextCell(msgspec.Struct, frozen=True):
     """One line of text and the name of a rich style; "" for none."""
 
     text: str

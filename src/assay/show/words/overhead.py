@@ -11,6 +11,8 @@ around it: a name may be in a script that is written from right to left.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from assay.model import Comparison, Design, Settings, Verdict
 from assay.overheads import Overhead, Overheads
 from assay.remarks import DroppedRounds, Remark
@@ -65,7 +67,7 @@ class Clause(NamedTuple):
     after: str
 
 
-class _ClauseParts(NamedTuple):
+class _ClauseParts(msgspec.Struct, frozen=True):
     """A statement on one condition before it becomes part of a sentence: verb, amount,
     and interval in brackets.
     """

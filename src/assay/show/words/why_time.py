@@ -8,6 +8,8 @@ A point is one percent of the time that an iteration took in the base.
 
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from assay.findings import Cause, Claim, Difference, WhyFinding
 from assay.show.words import format
 from assay.show.words.why_amounts import AN_ITERATION, function
@@ -95,7 +97,7 @@ def _rounds(one: WhyFinding) -> str:
 def _interval(one: Difference) -> str:
     if one.low is None or one.high is None:
         return " [too few rounds]"
-    ends = (_signed(one._replace(amount=end)) for end in (one.low, one.high))
+    ends = (_signed(replace(one, amount=end)) for end in (one.low, one.high))
     return f" [{', '.join(ends)}]"
 
 

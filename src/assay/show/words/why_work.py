@@ -7,6 +7,8 @@ sentence(one)           "`Wal::append` does 812 more instructions an iteration (
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from assay.findings import ELSEWHERE, Cause, Claim, Difference, WhyFinding
 from assay.show.words import format
 from assay.show.words.why_amounts import AN_ITERATION, amount, at, counted, function, more
@@ -78,7 +80,7 @@ def _misses(one: WhyFinding) -> str:
     """
     (found,) = one.amounts
     what = f"{function(one.subject)} {_SIMULATED[found.unit]}"
-    times = more(found._replace(unit="time"))
+    times = more(replace(found, unit="time"))
     return f"simulated: {what} {times} {AN_ITERATION} ({_percent(found)}){_causes(one)}"
 
 

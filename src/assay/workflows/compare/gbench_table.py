@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.compare_py import ComparePyEntry
 from assay.errors import InputError, NoBenchmarksError
@@ -77,7 +78,7 @@ def _table_entries(
     if not found:
         raise NoBenchmarksError("the two sides have no benchmark in common")
     only = wanted.aggregates_only
-    return [one._replace(measurements=one.lines(aggregates_only=only)) for one in found]
+    return [replace(one, measurements=one.lines(aggregates_only=only)) for one in found]
 
 
 def _rows_matching_filter(rows: list[BenchmarkRow], pattern: str) -> list[BenchmarkRow]:

@@ -7,7 +7,8 @@ asked.command          "assay why old/bench new/bench --filter '^BM_copy$'"
 import re
 import shlex
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from assay.model import Comparison, Verdict
 from assay.workflows.common.plan import INSTRUCTIONS, ComparePlan
@@ -18,7 +19,7 @@ _METRICS = ("real_time", INSTRUCTIONS)
 _MOST_NAMED = 5
 
 
-class WhyRequest(NamedTuple):
+class WhyRequest(msgspec.Struct, frozen=True):
     """What `assay why` is to explain: two targets, and a filter for the
     benchmarks that got slower.
     """

@@ -8,7 +8,8 @@ have been measured in paired rounds, which `confirming` does.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from assay.history import Alert, Between, Change, Confirmation, Point, SeriesChange, Trend
 from assay.judge.history.alerts import LocatedChange, alerts
@@ -17,7 +18,7 @@ from assay.judge.history.alerts import LocatedChange, alerts
 _Place = tuple[float, str, str]
 
 
-class ChangeEnds(NamedTuple):
+class ChangeEnds(msgspec.Struct, frozen=True):
     """A change of level in one series: the last run before it, the first after it, its
     ratio, and how certain it is.
     """

@@ -7,7 +7,7 @@ told = with_confirmations(told, Path(".assay"))     # after alerts were measured
 from pathlib import Path
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from assay.encoding import json_bytes
 from assay.history import Alert, HistoryReport, Trend
@@ -51,7 +51,7 @@ def _series(trend: Trend) -> dict[str, object]:
         "metric": trend.series.metric,
         "unit": unit,
         "host": trend.host,
-        "points": [point._asdict() for point in trend.points],
+        "points": [asdict(point) for point in trend.points],
         "now": msgspec.to_builtins(trend.history.now),
         "lacking": trend.history.lacking,
         "segments": msgspec.to_builtins(trend.history.segments),

@@ -8,7 +8,8 @@ same change, and says which runs it is about.
 """
 
 import re
-from typing import NamedTuple
+
+import msgspec
 
 from assay.answers import AnswerHead, WhyAnswer, WhyQuestion
 from assay.findings import Findings
@@ -25,7 +26,7 @@ _PAGE = re.compile(
 )
 
 
-class KeptFindings(NamedTuple):
+class KeptFindings(msgspec.Struct, frozen=True):
     """An answer of `assay why` that the store keeps: the runs it is about, and what it found."""
 
     head: AnswerHead

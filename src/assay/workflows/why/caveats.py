@@ -4,7 +4,8 @@ caveats(sides)      Caveats(("built with other flags: -fno-inline in the candida
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from assay.lacks import Lack, lacking
 from assay.measure.profile.program.built_with import BuiltWith, built_with
@@ -13,7 +14,7 @@ from assay.workflows.why.stage import WhySides
 _MOST = 8  # at most so many compiler flags are listed in a sentence
 
 
-class Caveats(NamedTuple):
+class Caveats(msgspec.Struct, frozen=True):
     """Sentences on how the two builds differ, for example in flags, in the order of printing."""
 
     told: tuple[str, ...]

@@ -4,12 +4,13 @@ ComparedLoops(base_runs, candidate_runs, iterations=1000)
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from assay.measure.profile.traced.loops import LoopRun
 
 
-class ComparedLoops(NamedTuple):
+class ComparedLoops(msgspec.Struct, frozen=True):
     """Launches of both sides, and the number of iterations for which their loops are compared."""
 
     base: Sequence[LoopRun]

@@ -109,7 +109,7 @@ def _times(traced: _Traced, both: ComparedLoops) -> Iterator[Gauge]:
         base, candidate = (
             [times.get(name, 0) / both.iterations for times in side] for side in sides
         )
-        yield gauge(time_gauge(name), base, candidate)._replace(is_changed=False)
+        yield replace(gauge(time_gauge(name), base, candidate), is_changed=False)
 
 
 def _time_by_name(calls: Iterable[SystemCall]) -> dict[str, int]:

@@ -6,7 +6,7 @@ from assay.explained import Explained
 from assay.judge.attribution.attribution import attribute, changes_to_name
 from assay.judge.attribution.findings import findings
 from assay.show.words import why_answer
-from assay.work import Attribution, ExactWork, Work
+from assay.work import Attribution, ExactWork, MovedCost, Work
 
 CALLS = {"bench -> parse": (1, 0), "parse -> scan": (2, 0), "bench -> other": (1, 0)}
 
@@ -24,7 +24,7 @@ def test_of_two_that_cancel_one_is_told_with_the_difference() -> None:
     assert an_iteration(found) == {"scan": 300}
     assert told(found) == ["scan"]
     (moved,) = found.moved
-    assert moved == ("parse", "scan", 4000 * N, "passed")
+    assert moved == MovedCost("parse", "scan", 4000 * N, "passed")
     counted = ExactWork(found, attribute(side(1, 1), side(1, 1)), changes_to_name(found))
     said = findings(Explained("BM", counted))
     assert "-4,000 in `parse`, whose work it does now" in next(why_answer.ranked_sentences(said))

@@ -10,7 +10,6 @@ from assay.timed import (
     OTHERS,
     WAITING,
     Instructions,
-    MovedTime,
     Round,
     Sampled,
     SampleSpot,
@@ -61,7 +60,7 @@ def test_the_same_program_names_nothing(name: str, seed: int) -> None:
 def test_cost_that_moved_is_said_to_have_moved() -> None:
     found = judged(parse=420.0, copy=130.0)
     (moved,) = found.moved
-    assert moved[:2] == MovedTime("parse", "copy", 0)[:2]
+    assert (moved.function, moved.into) == ("parse", "copy")
     assert moved.amount == pytest.approx(80_000_000, rel=0.2)
     assert found.told == ()
     assert not found.whole.is_change

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from assay.judge.bisection.graph import CommitGraph, contains, graph_of, indistinguishable_commits
 from assay.judge.bisection.hypotheses import episodes_of, groups_of, likely_hypotheses
@@ -181,7 +182,7 @@ def test_what_a_build_costs_is_measured_longer_and_what_is_broken_never() -> Non
     assert dear is not None
     assert free.commit == dear.commit == 2
     assert dear.rounds > free.rounds == 1
-    assert choose(known._replace(works=np.zeros(3)), noise, SearchSettings()) is None
+    assert choose(replace(known, works=np.zeros(3)), noise, SearchSettings()) is None
 
 
 def test_a_round_is_worth_a_bit_at_most() -> None:

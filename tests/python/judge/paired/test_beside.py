@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from judging import Floats, rounds_from, rounds_of, settings
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from assay.judge.family.family import FamilyScope
 from assay.judge.paired.beside import BetsBesideCentre
@@ -33,7 +33,7 @@ def beside(d: Floats, metric: str = "real_time") -> BetsBesideCentre:
 
 
 def test_all_questions_together_cost_one_level() -> None:
-    assert sum(IN_FAMILY) + COUNTS + FAILED_LAUNCHES == pytest.approx(1.0)
+    assert sum(astuple(IN_FAMILY)) + COUNTS + FAILED_LAUNCHES == pytest.approx(1.0)
 
 
 def test_slow_launches_of_a_time_are_worse_and_of_a_rate_better() -> None:

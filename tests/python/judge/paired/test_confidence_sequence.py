@@ -3,6 +3,7 @@ import itertools
 import numpy as np
 import pytest
 from judging import NOISES, rounds_from, settings
+from msgspec.structs import astuple
 
 from assay.judge.look import look
 from assay.judge.paired import confidence_sequence
@@ -153,8 +154,8 @@ def test_the_past_is_past() -> None:
     changed = d.copy()
     changed[:, 30:] += 1000.0
     for one, other in zip(
-        predictable_estimates(d),
-        predictable_estimates(changed),
+        astuple(predictable_estimates(d)),
+        astuple(predictable_estimates(changed)),
         strict=True,
     ):
         assert np.array_equal(one[:, :31], other[:, :31]) or np.array_equal(

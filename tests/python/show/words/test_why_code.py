@@ -123,7 +123,7 @@ def test_only_the_first_changed_functions_are_told() -> None:
 
 
 def test_hostile_names_are_one_line_of_letters() -> None:
-    site = CALL._replace(callee=HOSTILE[3], place=AT._replace(file=HOSTILE[5]))
+    site = replace(CALL, callee=HOSTILE[3], place=AT._replace(file=HOSTILE[5]))
     for name in HOSTILE:
         one = function_code(name, other=name, new_calls=(site,))
         for kind in ("changed", "inlined", "gone"):

@@ -144,5 +144,5 @@ def test_misses_that_come_with_more_work_are_not_told_beside_it() -> None:
     few = replace(one.told[0], amount=Fraction(100))
     missed = Simulated("last", 100, Attribution(100, 900, 1000, (few,)), (few,))
     assert misses(replace(one, simulated=(missed,))) == []
-    many = missed._replace(told=(replace(few, amount=Fraction(1000)),))
+    many = replace(missed, told=(replace(few, amount=Fraction(1000)),))
     assert len(misses(replace(one, simulated=(many,)))) == 1

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from assay.judge.attribution.findings import findings
 from assay.measure.profile.program.built_with import BuiltWith
 from assay.show.words import why_answer, why_first
-from assay.workflows.why.caveats import caveats_of_builds
+from assay.workflows.why.caveats import Caveats, caveats_of_builds
 
 GCC = BuiltWith("GCC: (Debian) 12.2.0", frozenset({"-O2", "-march=x86-64"}))
 
@@ -16,7 +16,7 @@ def told(base: BuiltWith, candidate: BuiltWith) -> tuple[str, ...]:
 
 
 def test_the_same_build_has_none() -> None:
-    assert caveats_of_builds(("base", GCC), ("candidate", GCC)) == ((), True)
+    assert caveats_of_builds(("base", GCC), ("candidate", GCC)) == Caveats((), has_names=True)
 
 
 def test_other_flags_by_side() -> None:

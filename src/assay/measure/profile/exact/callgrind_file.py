@@ -18,9 +18,9 @@ is not understood, and is refused.
 import re
 from collections.abc import Iterator
 from itertools import zip_longest
-from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from assay.errors import InputError
 
@@ -33,7 +33,7 @@ _LONGEST_NUMBER = 40  # digits; Python refuses very long numbers, and is slow wi
 _SHOWN = 60  # characters of a line that a message quotes
 
 
-class CallgrindSymbol(NamedTuple):
+class CallgrindSymbol(msgspec.Struct, frozen=True):
     """A function as a callgrind file names it: its executable or library, source file and name."""
 
     object: str
@@ -41,7 +41,7 @@ class CallgrindSymbol(NamedTuple):
     name: str
 
 
-class CostLine(NamedTuple):
+class CostLine(msgspec.Struct, frozen=True):
     """One line of costs: what an instruction or source line costs itself, without the functions it
     calls."""
 
@@ -53,7 +53,7 @@ class CostLine(NamedTuple):
     others: tuple[int, ...] = ()  # amounts of the other events; trailing zeros may be missing
 
 
-class CallLine(NamedTuple):
+class CallLine(msgspec.Struct, frozen=True):
     """Calls made by one instruction or line; `times` is 0 if the call began before this file."""
 
     caller: CallgrindSymbol
@@ -251,7 +251,7 @@ class _Reader:
         file = to.get("fl", self._own_file)
         callee = CallgrindSymbol(to.get("ob", self._now["ob"]), file, to.get("fn", ""))
         called = CallLine(caller, *place, callee, self._count or 0, cost, others)
-        self._part.calls.append(called._replace(to=self._to, number=self._callee_number))
+        self._part.calls.append(replace(called, to=self._to, number=self._callee_number))
         self._count, self._callee = None, {}
         self._now["file"] = self._own_file
 

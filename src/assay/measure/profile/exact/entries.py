@@ -13,6 +13,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from assay.work import Node, Place
 
 Sites = tuple[Place, ...]  # lines of source, each with a call that was inlined
@@ -20,7 +22,7 @@ Sites = tuple[Place, ...]  # lines of source, each with a call that was inlined
 _NEAR = 6
 
 
-class InlinedCopy(NamedTuple):
+class InlinedCopy(msgspec.Struct, frozen=True):
     """One copy of an inlined function. `sites` are the lines that call it, the outermost first."""
 
     node: Node

@@ -12,8 +12,8 @@ import struct
 from bisect import bisect_right
 from collections.abc import Container
 from functools import cached_property
-from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from assay.measure.profile.identity.normal_form import Reference
@@ -36,7 +36,7 @@ _SHOWN = 40  # characters of a string literal that serve as its name
 _SHORTEST_TABLE = 2  # entries of a jump table at least; fewer may be numbers by chance
 
 
-class DataPiece(NamedTuple):
+class DataPiece(msgspec.Struct, frozen=True):
     """One piece of the program's data, such as a variable, a string literal or a jump table.
 
     Pointers in `content` are zeroed, because they differ with placement; `pointers` has them.
@@ -92,6 +92,10 @@ class DataPieces:
     def whole(self, section: Section) -> DataPiece:
         """A whole section as one piece of data."""
         return self._piece(section.address, section.size, section.name)
+
+    def thread_local(self, section: Section) -> DataPiece:
+        """The initial content of thread-local data, under the name that users are told."""
+        return msgspec.structs.replace(self.whole(section), name="thread_local data")
 
     def is_written(self, address: int) -> bool:
         """Whether data there can be written to while the program runs, not only by the loader."""

@@ -15,7 +15,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
 
 from assay.measure.profile.exact.callgrind_file import CallLine
 from assay.measure.profile.identity.data import MARKS, DataPieces
@@ -50,7 +51,7 @@ _STD_KEEPS = re.compile(  # functions of the standard library that do keep state
 )
 
 
-class CodeEffects(NamedTuple):
+class CodeEffects(msgspec.Struct, frozen=True):
     """What a function that runs before `main`, and all that it called, may have changed."""
 
     parts: tuple[CodePart, ...]  # all code that it executed, itself included

@@ -274,8 +274,7 @@ class _Reader:
             own = (one for one in parts if one.object == path)
             if ".interp" not in names or any(map(uses_thread_data, own)):
                 for one in (one for one in binary.sections if one.name == ".tdata"):
-                    thing = self._things[path].whole(one)
-                    self._data_node(path, thing._replace(name="thread_local data"))
+                    self._data_node(path, self._things[path].thread_local(one))
 
     def _add_order_of_constructors(self, parts: Sequence[CodePart], reach: Reach) -> None:
         """Adds the order of code that runs before `main`, where the order can make a difference."""

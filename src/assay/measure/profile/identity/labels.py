@@ -14,12 +14,13 @@ when the program starts: code that reads one must not be taken for code that rea
 
 import hashlib
 from collections.abc import Hashable, Mapping, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 _ROUNDS = 12  # rounds of refining at most: a difference spreads one reference further in each
 
 
-class LabelledPart(NamedTuple):
+class LabelledPart(msgspec.Struct, frozen=True):
     """A part of code or data to be labelled: its content, and what it refers to.
 
     Each reference is a word that describes it, and the key of the part it leads to (None: no part).

@@ -10,7 +10,8 @@ beside it. Everything else stays: registers, constants, offsets in a structure.
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from assay.measure.profile.program.binary import Binary, Symbol
 from assay.measure.profile.program.disassembly import disassembled
@@ -41,7 +42,7 @@ _LONGEST = 15  # bytes of the longest x86 instruction
 ASKS_THE_CPU = ("cpuid", "xgetbv")  # instructions that ask the CPU for its features
 
 
-class Reference(NamedTuple):
+class Reference(msgspec.Struct, frozen=True):
     """What an instruction refers to. `width` is how many bytes it accesses there; 0: it takes the
     address only."""
 
@@ -50,7 +51,7 @@ class Reference(NamedTuple):
     width: int = 0
 
 
-class NormalInstruction(NamedTuple):
+class NormalInstruction(msgspec.Struct, frozen=True):
     """One instruction as text without addresses; `refers` has what the `@` in the text stand
     for."""
 

@@ -4,7 +4,8 @@ ENGINE.match("_ZN9benchmark5State16FinishKeepRunningEv")     matches Google Benc
 """
 
 import re
-from typing import NamedTuple
+
+import msgspec
 
 from assay.measure.profile.identity.normal_form import NormalInstruction
 
@@ -12,7 +13,7 @@ from assay.measure.profile.identity.normal_form import NormalInstruction
 ENGINE = re.compile(r"_ZN?K?(?:S\w*I)?N?K?9benchmark(?!.*LambdaBenchmark)")
 
 
-class CodePart(NamedTuple):
+class CodePart(msgspec.Struct, frozen=True):
     """Executed instructions that follow each other in memory and belong to one function."""
 
     object: str  # path of the executable or library

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, Self
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -53,7 +54,7 @@ class SymbolColumns(NamedTuple):
     names: NDArray[np.uint32]
 
 
-class Symbol(NamedTuple):
+class Symbol(msgspec.Struct, frozen=True):
     """A function or a piece of data that has a name."""
 
     address: int
@@ -61,7 +62,7 @@ class Symbol(NamedTuple):
     name: str
 
 
-class Section(NamedTuple):
+class Section(msgspec.Struct, frozen=True):
     """A section of an ELF file, with the fields of its header, and the address at which it is
     loaded."""
 

@@ -10,7 +10,6 @@ The two numbers are equal only with some linkers, GNU's among them.
 import mmap
 import struct
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -18,7 +17,7 @@ _LOAD, _INTERPRETER = 1, 3  # ELF's kinds of segments: loaded into memory; the l
 _MOST = 1000  # segments read at most; real files have a dozen
 
 
-class ProgramSegment(NamedTuple):
+class ProgramSegment(msgspec.Struct, frozen=True):
     """One entry of an ELF program header: where bytes of the file lie in memory."""
 
     kind: int

@@ -8,7 +8,8 @@ out of the stack.
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 FIELDS = "pid,tid,time,period,ip,sym,dso"  # what `perf script` is asked to print of each sample
 # The first line that `perf script` prints of a sample: process, thread, time, weight.
@@ -19,7 +20,7 @@ _LONGEST = 2_000  # characters of a symbol's or file's name that are kept
 _DEEPEST = 512  # functions of a stack that are kept
 
 
-class RawFrame(NamedTuple):
+class RawFrame(msgspec.Struct, frozen=True):
     """One function of a stack as perf prints it: an address in a file or the kernel, and the symbol
     there."""
 
@@ -31,7 +32,7 @@ class RawFrame(NamedTuple):
 RawStack = tuple[RawFrame, ...]
 
 
-class RawSample(NamedTuple):
+class RawSample(msgspec.Struct, frozen=True):
     """Where a thread was when perf took a sample. `stack` begins with the innermost function."""
 
     process: int

@@ -12,7 +12,8 @@ it.
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from assay.measure.executor import Executor
 from assay.measure.profile.program.demangle import demangled
@@ -35,7 +36,7 @@ _STARTING = {"main", "_start", "__libc_start_main", "__libc_start_call_main", UN
 _ENGINE = "benchmark::"
 
 
-class _Level(NamedTuple):
+class _Level(msgspec.Struct, frozen=True):
     """One function of a stack, inlined ones included.
 
     `own` says that it is the user's, `outer` that it has a symbol, so is not inlined.

@@ -11,7 +11,9 @@ instruction of its caller still names it, and it is taken from there.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from assay.measure.executor import Executor
 from assay.measure.profile.program.frames import Frame, frames, names_from_symbol_table
@@ -30,7 +32,7 @@ _ENGINE = "benchmark::"
 _NEIGHBOURS = range(-16, 17, 4)  # bytes around an address where addr2line may have the right name
 
 
-class ReturnAddress(NamedTuple):
+class ReturnAddress(msgspec.Struct, frozen=True):
     """One return address of a stack: the file it lies in, the address in that, and a name if
     known."""
 
@@ -78,7 +80,7 @@ class Callers:
             if found is None:
                 found = ResourceSpot(what, function, plain_name(via), Place(frame.file, frame.line))
             elif function != found.function:
-                return found._replace(caller=function)
+                return replace(found, caller=function)
         return found or ResourceSpot(what, "", plain_name(via))
 
     def _frames(self, stack: Stack) -> Iterator[tuple[ReturnAddress, Frame]]:

@@ -9,14 +9,13 @@ loops.loops[-1].module(0x55cb0ff7943e)      Module(path, load, begin, end)
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import msgspec
 
 from assay.errors import LaunchError
 
 
-class Module(NamedTuple):
+class Module(msgspec.Struct, frozen=True):
     """An executable or library, and the addresses at which it lay in memory."""
 
     load: int
@@ -25,7 +24,7 @@ class Module(NamedTuple):
     path: str
 
 
-class Site(NamedTuple):
+class Site(msgspec.Struct, frozen=True):
     """How often, and how many bytes, one chain of calls allocated or freed."""
 
     what: str  # "allocation" or "free"

@@ -8,7 +8,8 @@ traced.calls(1000)      those of the loop of 1000 iterations: each its name, tim
 import shutil
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from assay.errors import LaunchError, MeasurementError
 from assay.measure.executor import Executor, Launch
@@ -25,7 +26,7 @@ _OPTIONS = ("-f", "-qq", "-T", "-e", "signal=none")
 _TRIAL_S = 10.0  # seconds that trying strace may take
 
 
-class TracedRun(NamedTuple):
+class TracedRun(msgspec.Struct, frozen=True):
     """One launch under strace: its loops, and the system calls that strace saw in each."""
 
     run: LoopRun

@@ -8,7 +8,8 @@ The library in the program marks the begin and the end of a loop by a write that
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from assay.measure.profile.program.segments import Segments
 from assay.measure.profile.traced.call_stacks import ReturnAddress, Stack
@@ -26,7 +27,7 @@ _FRAME = re.compile(r" > (.*?)(?:\((.*)\+0x[0-9a-f]+\)|\(\))? \[0x([0-9a-f]+)\]"
 _OF_THE_GATE = (" rt_sigreturn(", " clock_gettime(CLOCK_THREAD_CPUTIME_ID")
 
 
-class SystemCall(NamedTuple):
+class SystemCall(msgspec.Struct, frozen=True):
     """A system call that returned. Its stack is in addr2line's addresses; empty if not recorded."""
 
     name: str

@@ -18,7 +18,7 @@ import secrets
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, NamedTuple, TypeVar
+from typing import IO, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -56,7 +56,7 @@ class Tree(msgspec.Struct, frozen=True):
     stranger: str = ""  # the name of the first file that Assay does not write
 
 
-class BranchHistory(NamedTuple):
+class BranchHistory(msgspec.Struct, frozen=True):
     """How many commits a branch has, and a file in any of them that Assay does not write."""
 
     commits: int

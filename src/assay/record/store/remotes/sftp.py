@@ -11,7 +11,6 @@ that of draft-ietf-secsh-filexfer-02, with OpenSSH's fsync; why not `sftp -b`: d
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -38,14 +37,14 @@ class Request(msgspec.Struct, frozen=True):
     rest: bytes
 
 
-class Attributes(NamedTuple):
+class Attributes(msgspec.Struct, frozen=True):
     """Size in bytes and mode of a file; None: the server does not say."""
 
     size: int | None
     mode: int | None
 
 
-class FolderEntry(NamedTuple):
+class FolderEntry(msgspec.Struct, frozen=True):
     """One entry of a listed folder: a name and its attributes."""
 
     name: bytes

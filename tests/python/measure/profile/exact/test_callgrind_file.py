@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from assay.errors import InputError
 from assay.measure.profile.exact.callgrind_file import (
@@ -229,8 +230,8 @@ def test_what_is_written_is_read_again(lines: list[CostLine], calls: list[CallLi
     part = CallgrindPart(lines=lines, calls=calls)
     again = parse(written(part))
     assert again.lines == lines
-    assert [one._replace(number=0) for one in again.calls] == [
-        one._replace(number=0) for one in calls
+    assert [replace(one, number=0) for one in again.calls] == [
+        replace(one, number=0) for one in calls
     ]  # the writer numbers anew
     assert all(one.number for one in again.calls)
     assert again.total == sum(one.cost for one in lines)
