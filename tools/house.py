@@ -16,6 +16,7 @@ import header_examples
 import native_arrows
 import python_arrows
 import sentences
+import value_classes
 import vocabulary
 
 LONGEST_FUNCTION, USUAL_FUNCTION, USUAL_SHARE, LONGEST_FILE = 60, 25, 0.90, 400
@@ -49,6 +50,8 @@ def main() -> int:
         *(line for path in python for line in silence(path)),
         *(line for path in python for line in doors(path)),
         *(line for path in python for line in wording(path)),
+        *(line for path in python for line in value_classes.other_values(path)),
+        *(line for path in python for line in value_classes.undeclared_fields(path)),
         *native_arrows.broken_includes(sources),
         *native_arrows.system_calls_elsewhere(sources),
         *native_arrows.not_closed(public, sources),
