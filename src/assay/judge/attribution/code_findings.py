@@ -1,6 +1,6 @@
 """Which findings about the machine code of the functions that ran are shown, and in which order.
 
-of_code(code, ("Wal::append",)).lines[0].claim        Claim.CODE
+of_code(code, ("Wal::append",), most=5).lines[0].claim        Claim.CODE
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,37 +8,47 @@ from collections.abc import Iterator, Sequence
 from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageFindings, StageName, WhyFinding
 from assay.machine_code import CallSite, FunctionCode, MachineCode
 
-_FUNCTIONS = 5  # functions named of one benchmark; the others are only counted
 _SITES = 3  # new calls named of one function, and as many of those that are gone
 _LOOPS = 2  # loops named that take more or fewer cache lines or decoder windows than before
 
 
-def of_code(code: MachineCode, told: Sequence[str]) -> StageFindings:
+def of_code(code: MachineCode, told: Sequence[str], *, most: int | None) -> StageFindings:
     """Findings on machine code: changed functions first, then unchanged ones.
 
-    `told` are the functions whose instruction counts changed enough to be named.
+    `told` are the functions whose instruction counts changed enough to be named. Of each kind at
+    most `most` functions are named; the others are only counted.
     """
-    return StageFindings(StageName.CODE, _head(code), tuple(_lines(code, told)), code.notes)
+    lines = tuple(_lines(code, told, most))
+    return StageFindings(StageName.CODE, _head(code), lines, code.notes)
 
 
-def _lines(code: MachineCode, told: Sequence[str]) -> Iterator[WhyFinding]:
+def _lines(code: MachineCode, told: Sequence[str], most: int | None) -> Iterator[WhyFinding]:
     if not code.same_compiler:
         base, candidate = code.compilers
         yield WhyFinding(StageName.CODE, Claim.COMPILERS, base, other=candidate)
-    for one in code.dear[:_FUNCTIONS]:
-        why = (Cause(one.kind, one.text, one.place),)
-        times = (Difference("time", 0, one.times, code.iterations),)
-        yield WhyFinding(StageName.CODE, Claim.DEAR, one.function, times, why)
+    yield from _dear(code, most)
     changed = _changed(code)
-    for function in changed[:_FUNCTIONS]:
+    for function in changed[:most]:
         yield _function(function, has_sites=code.same_compiler)
-    if others := len(changed[_FUNCTIONS:]):
+    if others := len(changed) - len(changed[:most]):
         yield WhyFinding(StageName.CODE, Claim.REST, others=others)
     for name in told:
         if name in code.unchanged:
             yield WhyFinding(StageName.CODE, Claim.SAME, name)
     if code.functions:
         yield _unchanged(code)
+
+
+def _dear(code: MachineCode, most: int | None) -> Iterator[WhyFinding]:
+    functions = list(dict.fromkeys(one.function for one in code.dear))
+    for one in code.dear:
+        if one.function not in functions[:most]:
+            continue
+        why = (Cause(one.kind, one.text, one.place),)
+        times = (Difference("time", 0, one.times, code.iterations),)
+        yield WhyFinding(StageName.CODE, Claim.DEAR, one.function, times, why)
+    if others := len(functions) - len(functions[:most]):
+        yield WhyFinding(StageName.CODE, Claim.DEAR, others=others)
 
 
 def _head(code: MachineCode) -> WhyFinding:

@@ -75,9 +75,9 @@ def _stages(found: Explained, most: int | None) -> Iterator[StageFindings]:
     if found.time is not None:
         yield time_findings.of_time(found.time)
     if found.memory is not None:
-        yield of_memory(found.memory)
+        yield of_memory(found.memory, most=most)
     if found.syscalls is not None:
-        yield of_syscalls(found.syscalls)
+        yield of_syscalls(found.syscalls, most=most)
     if found.code is not None:
         told = [one.function for one in found.work.told] if found.work else []
-        yield of_code(found.code, told)
+        yield of_code(found.code, told, most=most)

@@ -1,14 +1,13 @@
 """Which findings about allocations and system calls are shown, and in which order.
 
-of_memory(memory).lines[0].subject          'Log::seal()'
+of_memory(memory, most=5).lines[0].subject          'Log::seal()'
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageFindings, StageName, WhyFinding
 from assay.resources import Amount, Deltas, FunctionChange, Gauge, Memory, SpotChange, Syscalls
 
-_FUNCTIONS = 5  # functions named of one stage; the others are summed up
 _NONE = Amount()
 _PLACES = 3  # source lines named of one function
 _COUNTERS = (
@@ -17,10 +16,13 @@ _COUNTERS = (
 )
 
 
-def of_memory(found: Memory) -> StageFindings:
-    """Changes in allocations, the largest first, then what else is known about memory."""
+def of_memory(found: Memory, *, most: int | None) -> StageFindings:
+    """Changes in allocations, the largest first, then what else is known about memory.
+
+    At most `most` functions are named; the others are summed up.
+    """
     lines = [
-        *_functions(StageName.MEMORY, found.allocations),
+        *_functions(StageName.MEMORY, found.allocations, most),
         *_freed(found),
         *_counters(StageName.MEMORY, found.gauges),
     ]
@@ -28,10 +30,10 @@ def of_memory(found: Memory) -> StageFindings:
     return StageFindings(StageName.MEMORY, head, tuple(lines), found.notes)
 
 
-def of_syscalls(found: Syscalls) -> StageFindings:
-    """System calls made more or less often, and by which functions."""
+def of_syscalls(found: Syscalls, *, most: int | None) -> StageFindings:
+    """System calls made more or less often, and by which functions: at most `most` of them."""
     lines = [
-        *_functions(StageName.SYSCALLS, found.calls),
+        *_functions(StageName.SYSCALLS, found.calls, most),
         *_durations(found),
         *_counters(StageName.SYSCALLS, found.gauges),
     ]
@@ -47,20 +49,33 @@ def _whole(stage: StageName, found: Deltas, unit: str) -> WhyFinding:
     return WhyFinding(stage, claim, amounts=amounts)
 
 
-def _functions(stage: StageName, found: Deltas) -> Iterator[WhyFinding]:
+def _functions(stage: StageName, found: Deltas, most: int | None) -> Iterator[WhyFinding]:
     """Findings on the functions to name, then on the rest: they add up to the whole difference."""
-    named = found.told[:_FUNCTIONS]
+    named = found.told[:most]
     for rank, one in enumerate(named, 1):
         amounts, causes = _amounts(one.amount, found.iterations), _causes(one, found.iterations)
         yield WhyFinding(stage, Claim.FUNCTION, one.function, amounts, causes, rank=rank)
-    unknown, rest = found.unexplained, found.whole.minus(found.unexplained)
+    if named:
+        yield from _not_named(stage, found, named)
+    for old, new in found.moved[:most]:
+        yield WhyFinding(stage, Claim.MOVED, new, other=old)
+    if others := len(found.moved) - len(found.moved[:most]):
+        yield WhyFinding(stage, Claim.MOVED, others=others)
+
+
+def _not_named(
+    stage: StageName, found: Deltas, named: Sequence[FunctionChange]
+) -> Iterator[WhyFinding]:
+    """Findings on what no known function caused, and on all functions that are not `named`."""
+    if found.unexplained != _NONE:
+        unknown = _amounts(found.unexplained, found.iterations)
+        yield WhyFinding(stage, Claim.UNKNOWN, amounts=unknown)
+    rest, others = found.whole.minus(found.unexplained), len(found.told) - len(named)
     for one in named:
         rest = rest.minus(one.amount)
-    for claim, left in ((Claim.UNKNOWN, unknown), (Claim.REST, rest)):
-        if named and left != _NONE:
-            yield WhyFinding(stage, claim, amounts=_amounts(left, found.iterations))
-    for old, new in found.moved[:_FUNCTIONS]:
-        yield WhyFinding(stage, Claim.MOVED, new, other=old)
+    if others or rest != _NONE:
+        amounts = _amounts(rest, found.iterations)
+        yield WhyFinding(stage, Claim.REST, amounts=amounts, others=others)
 
 
 def _causes(one: FunctionChange, iterations: int) -> tuple[Cause, ...]:

@@ -109,11 +109,17 @@ def _misses(work: ExactWork, most: int | None) -> Iterator[WhyFinding]:
     """
     known = {one.function: abs(one.amount) for one in work.told}
     for one in work.simulated:
-        for each in one.told[:most]:
-            if one.worth * abs(each.amount) > known.get(each.function, 0):
-                amounts = (difference(one.found, each.amount, one.what),)
-                why = _causes(each, one.found.iterations)
-                yield WhyFinding(StageName.WORK, Claim.MISSES, each.function, amounts, why)
+        told = [
+            each for each in one.told if one.worth * abs(each.amount) > known.get(each.function, 0)
+        ]
+        for each in told[:most]:
+            amounts = (difference(one.found, each.amount, one.what),)
+            why = _causes(each, one.found.iterations)
+            yield WhyFinding(StageName.WORK, Claim.MISSES, each.function, amounts, why)
+        if others := told[len(told[:most]) :]:
+            rest = sum((each.amount for each in others), Fraction(0))
+            amounts = (difference(one.found, rest, one.what),)
+            yield WhyFinding(StageName.WORK, Claim.MISSES, amounts=amounts, others=len(others))
 
 
 def _moved(found: Attribution) -> Iterator[WhyFinding]:

@@ -40,6 +40,11 @@ def counted(number: Fraction, noun: str) -> str:
     return f"{amount(number)} {noun}{'' if number == 1 else 's'}"
 
 
+def others(number: int) -> str:
+    """All functions that are not named, of which `number` are large enough to be."""
+    return f"{format.count(number, 'other')} and all smaller ones" if number else "all others"
+
+
 def more(one: Difference) -> str:
     """How much more or less base and candidate differ by in an iteration: '812 more
     instructions', '1 fewer free'.

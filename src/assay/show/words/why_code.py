@@ -63,6 +63,9 @@ def _dear(one: WhyFinding) -> str:
     """An expensive instruction that is new: '`handle` now executes a locked instruction at
     a.cpp:12, 4 times an iteration more: ...'
     """
+    if one.others:
+        others = format.count(one.others, "other function")
+        return f"{others} now {'executes' if one.others == 1 else 'execute'} such instructions"
     (cause,), times = one.causes, float(one.amounts[0].each)
     number = f"{times:,.3g}" if times < 1000 else f"{times:,.0f}"
     often = "once" if times == 1 else f"{number} times"

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageName, WhyFinding
 from assay.show.words import format
-from assay.show.words.why_amounts import AN_ITERATION, amount, at, counted, function, more
+from assay.show.words.why_amounts import AN_ITERATION, amount, at, counted, function, more, others
 
 _PEAK = "peak"
 _COUNTERS = {
@@ -54,8 +54,11 @@ def _sentence(one: WhyFinding) -> str:
     if one.claim is Claim.UNKNOWN:
         return f"unexplained, without a function: {_change(one.amounts)}"
     if one.claim is Claim.REST:
-        return f"all others together: {_change(one.amounts)}"
+        return f"{others(one.others)} together: {_change(one.amounts)}"
     if one.claim is Claim.MOVED:
+        if one.others:
+            functions = format.count(one.others, "more function")
+            return f"{functions} that only have another name than before"
         return f"{function(one.subject)} does what {function(one.other)} did before"
     if one.claim is Claim.FREED:
         return f"{more(one.amounts[0])} {AN_ITERATION}"

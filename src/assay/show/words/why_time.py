@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from assay.findings import Cause, Claim, Difference, WhyFinding
 from assay.show.words import format
-from assay.show.words.why_amounts import AN_ITERATION, function
+from assay.show.words.why_amounts import AN_ITERATION, function, others
 from assay.timed import FS, OTHERS, WAITING
 
 _LAYOUT = "same instructions, different time: layout, caches or branches"
@@ -39,9 +39,7 @@ def sentence(one: WhyFinding) -> str:
     """How much more time a function takes, and in what; or all that are not named."""
     first = one.amounts[0]
     if one.claim is Claim.REST:
-        others = format.count(one.others, "other") if one.others else ""
-        all_of_them = f"{others} and all smaller ones" if others else "all others"
-        return f"unexplained, and {all_of_them} together: {_signed(first)} points"
+        return f"unexplained, and {others(one.others)} together: {_signed(first)} points"
     if one.claim is Claim.LARGEST:
         return (
             f"which function it is is not sure after {_rounds(one)}: a quieter host tells sooner; "

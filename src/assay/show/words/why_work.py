@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from assay.findings import ELSEWHERE, Cause, Claim, Difference, WhyFinding
 from assay.show.words import format
-from assay.show.words.why_amounts import AN_ITERATION, amount, at, counted, function, more
+from assay.show.words.why_amounts import AN_ITERATION, amount, at, counted, function, more, others
 
 _OUTSIDE = "before or after the loop"
 _SAME = {
@@ -50,8 +50,7 @@ def sentence(one: WhyFinding) -> str:
     """
     (found,) = one.amounts
     if one.claim is Claim.REST:
-        others = _others(one.others)
-        return f"{others} together: {more(found)}"
+        return f"{others(one.others)} together: {more(found)}"
     does = f"{function(one.subject)} does {more(found)} {AN_ITERATION}"
     if one.claim is Claim.UNNAMED:
         return (
@@ -70,17 +69,16 @@ def lines(some: Sequence[WhyFinding], most: int | None) -> Iterator[str]:
     yield from (_setup(one) for one in some if one.claim is Claim.SETUP)
 
 
-def _others(more: int) -> str:
-    return f"{format.count(more, 'other')} and all smaller ones" if more else "all others"
-
-
 def _misses(one: WhyFinding) -> str:
     """How many more or fewer misses (of caches or branch prediction) a simulated
     processor has in a function.
     """
     (found,) = one.amounts
-    what = f"{function(one.subject)} {_SIMULATED[found.unit]}"
     times = more(replace(found, unit="time"))
+    if one.others:
+        where = f"in {format.count(one.others, 'other function')} together"
+        return f"simulated: {where}, it {_SIMULATED[found.unit]} {times} {AN_ITERATION}"
+    what = f"{function(one.subject)} {_SIMULATED[found.unit]}"
     return f"simulated: {what} {times} {AN_ITERATION} ({_percent(found)}){_causes(one)}"
 
 

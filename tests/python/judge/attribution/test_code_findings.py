@@ -9,15 +9,18 @@ from assay.machine_code import CallSite, DearInstruction, FunctionCode, HotLoop,
 SITE = CallSite("memmove", 0x12A4, AT, 20)
 
 
-def lines(*functions: FunctionCode, dear: int = 0, told: tuple[str, ...] = ()) -> list[WhyFinding]:
+def lines(
+    *functions: FunctionCode, dear: int = 0, told: tuple[str, ...] = (), most: int | None = 5
+) -> list[WhyFinding]:
     ones = tuple(DearInstruction(f"d{n}", "locked", "lock add", AT, 9) for n in range(dear))
-    return list(of_code(MachineCode(10, functions, dear=ones), told).lines)
+    return list(of_code(MachineCode(10, functions, dear=ones), told, most=most).lines)
 
 
 def test_of_each_kind_five_functions_are_named_and_the_others_counted() -> None:
     changed = [function_code(f"f{n}") for n in range(7)]
     *named, rest, last = lines(*changed, dear=6)
-    assert [one.claim for one in named] == [Claim.DEAR] * 5 + [Claim.CODE] * 5
+    assert [one.claim for one in named] == [Claim.DEAR] * 6 + [Claim.CODE] * 5
+    assert [one.others for one in named[:6]] == [0, 0, 0, 0, 0, 1]
     assert (rest.claim, rest.others, last.claim) == (Claim.REST, 2, Claim.UNCHANGED)
     assert Claim.REST not in [one.claim for one in lines(*changed[:5])]
 
@@ -27,7 +30,7 @@ def test_three_new_calls_and_three_gone_ones_are_named() -> None:
     first, _ = lines(one)
     assert [site.kind for site in first.causes] == ["new"] * 3 + [ELSEWHERE] + ["gone"] * 3
     two = MachineCode(10, (one,), compilers=("GCC 12", "clang 14"))
-    _, first, _ = of_code(two, ()).lines
+    _, first, _ = of_code(two, (), most=5).lines
     assert first.causes == ()
 
 

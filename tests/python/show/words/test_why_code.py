@@ -21,7 +21,7 @@ def of(*functions: FunctionCode) -> MachineCode:
 
 
 def sentences(code: MachineCode, told: Sequence[str] = ()) -> list[str]:
-    return [why_code.sentence(one) for one in of_code(code, told).lines]
+    return [why_code.sentence(one) for one in of_code(code, told, most=5).lines]
 
 
 def first(one: FunctionCode) -> str:
@@ -77,7 +77,7 @@ def test_all_the_same_is_one_sentence() -> None:
     same = function_code("f", "same")
     assert sentences(of(same)) == ["the same in the 1 function that ran"]
     moved = of(same, replace(same, name="g", moved=True))
-    assert why_code.head(of_code(moved, ()).head) == (
+    assert why_code.head(of_code(moved, (), most=5).head) == (
         "the same in the 2 functions that ran; 1 of them at another address (layout only)"
     )
 

@@ -143,6 +143,6 @@ def test_as_many_instructions_but_dearer_ones() -> None:
     assert "handle" not in sentence(faster)
     more = Explained("BM", exact_work(does(why("itself", "", 170))), code=code)
     assert "`enter` does more" in sentence(more)
-    assert why_code.sentence(of_code(code, ()).lines[0]).startswith(
+    assert why_code.sentence(of_code(code, (), most=5).lines[0]).startswith(
         "`handle` now executes a locked instruction (atomic) at vm.cpp:112, once an iteration more"
     )

@@ -33,12 +33,12 @@ def site(
     return ResourceSpot("allocation", "f()", via, Place(file, line))
 
 
-def memory(found: Memory) -> list[str]:
-    return said(of_memory(found))
+def memory(found: Memory, most: int | None = 5) -> list[str]:
+    return said(of_memory(found, most=most))
 
 
-def syscalls(found: Syscalls) -> list[str]:
-    return said(of_syscalls(found))
+def syscalls(found: Syscalls, most: int | None = 5) -> list[str]:
+    return said(of_syscalls(found, most=most))
 
 
 def said(stage: StageFindings) -> list[str]:
