@@ -66,7 +66,7 @@ def change(found: Findings) -> dict[str, str]:
         (whole,) = head.amounts
         if whole.share is not None:
             verdict = "same" if head.claim is Claim.SMALL else _hue(whole.amount)
-            return {"text": format.signed_percent(float(whole.share)), "verdict": verdict}
+            return {"text": format.change(float(whole.share)), "verdict": verdict}
     return {"text": "?", "verdict": "undecided"}
 
 
@@ -155,7 +155,7 @@ def _function(one: WhyFinding, largest: Fraction) -> dict[str, Any]:
         "verdict": _hue(of_all.amount),
         "change": _signed(of_all.each),
         "value": float(of_all.amount),
-        "percent": "" if of_all.share is None else format.signed_percent(float(of_all.share)),
+        "percent": "" if of_all.share is None else format.change(float(of_all.share)),
         "bar": {"x": 50 + min(0.0, 50 * bar), "width": max(0.4, 50 * abs(bar))},
         "base": _amount(own.before),
         "candidate": _amount(own.now),

@@ -17,8 +17,8 @@ _TIME_STEPS = (("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9))
 _DECIMAL_STEPS = (("", 1.0), ("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12))
 _BINARY_STEPS = (("B", 1.0), ("KiB", 2.0**10), ("MiB", 2.0**20), ("GiB", 2.0**30))
 LONGEST_NAME = 120
-# As a fraction (10.0 is 1,000 %); larger changes are written without decimals.
-_LARGE_PERCENT = 10.0
+# From this fraction on (9.0 is 900 %) a change is written as a factor: percent would mislead.
+LARGE_CHANGE = 9.0
 _LONGEST_WHOLE = 1e15  # numbers from here on are written with a power of ten
 _BIDI_CONTROLS = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -69,16 +69,14 @@ def in_ns(value: float, unit: str) -> float:
 
 def change(fraction: float) -> str:
     """A relative change: signed percent, or a factor where percent would mislead."""
-    if fraction >= 9.0:
-        return f"x{fraction + 1:.3g}"
-    return f"{_signed(fraction)} %"
+    return factor(fraction) if fraction >= LARGE_CHANGE else f"{_signed(fraction)} %"
 
 
-def signed_percent(fraction: float) -> str:
-    """A share that may exceed 1, never with a power of ten: '+31.2 %', '+226,000 %'."""
-    if abs(fraction) < _LARGE_PERCENT:
-        return f"{_signed(fraction)} %"
-    return f"{100 * fraction:+,.0f} %"
+def factor(fraction: float) -> str:
+    """A relative change as a factor, mostly without a power of ten: 'x23', 'x2,273'."""
+    times = fraction + 1
+    is_whole = 999.5 <= times < _LONGEST_WHOLE
+    return f"x{times:,.0f}" if is_whole else f"x{times:.3g}"
 
 
 def points(fraction: float) -> str:
@@ -92,8 +90,8 @@ def interval(low: float | None, high: float | None) -> str:
         return "-"
     if low == high:
         return "exact"
-    if high >= 9.0:
-        return f"x{low + 1:.3g} .. x{high + 1:.3g}"
+    if high >= LARGE_CHANGE:
+        return f"{factor(low)} .. {factor(high)}"
     return f"{_signed(low)} .. {_signed(high)} %"
 
 

@@ -31,8 +31,7 @@ def head(one: WhyFinding) -> str:
     word = "more" if whole.amount >= 0 else "less"
     said = f"{_quantity(whole.amount)} {word}{kind} {AN_ITERATION}"
     unsure = ", which may be chance" if one.claim is Claim.UNSURE else ""
-    percent = f"{_signed(whole)} %{_interval(whole)}"
-    return f"{said} ({percent}){unsure}, {before} before; {rounds}"
+    return f"{said} ({_percent(whole)}){unsure}, {before} before; {rounds}"
 
 
 def sentence(one: WhyFinding) -> str:
@@ -77,7 +76,7 @@ def _work(one: WhyFinding) -> str:
         return f" ({_LAYOUT})"
     _, *instructions = one.amounts
     shares = [each.share for each in instructions if each.share is not None]
-    return "".join(f" (instructions {format.signed_percent(float(one))})" for one in shares)
+    return "".join(f" (instructions {format.change(float(one))})" for one in shares)
 
 
 def _function_or_waiting(name: str) -> str:
@@ -97,6 +96,17 @@ def _interval(one: Difference) -> str:
         return " [too few rounds]"
     ends = (_signed(replace(one, amount=end)) for end in (one.low, one.high))
     return f" [{', '.join(ends)}]"
+
+
+def _percent(whole: Difference) -> str:
+    """The change with its interval: '+6.0 % [+4.8, +7.2]', or 'x23 [x21, x25]' of a large one."""
+    if whole.points < 100 * format.LARGE_CHANGE or whole.low is None or whole.high is None:
+        return f"{_signed(whole)} %{_interval(whole)}"
+    low, middle, high = (
+        format.factor(whole._replace(amount=one).points / 100)
+        for one in (whole.low, whole.amount, whole.high)
+    )
+    return f"{middle} [{low}, {high}]"
 
 
 def _signed(one: Difference) -> str:

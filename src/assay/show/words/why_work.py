@@ -131,4 +131,4 @@ def _signed(number: Fraction) -> str:
 
 
 def _percent(one: Difference) -> str:
-    return "from nothing" if one.share is None else format.signed_percent(float(one.share))
+    return "from nothing" if one.share is None else format.change(float(one.share))

@@ -7,12 +7,14 @@ from msgspec.structs import replace
 from assay.explained import Explained
 from assay.findings import Findings
 from assay.judge.attribution.findings import findings
+from assay.resources import Amount, Deltas, Memory, Syscalls
 from assay.show.words import why_answer
 from assay.stacks import Stacks
 from assay.timed import WAITING, Instructions, TimeChange, Timed, TimeInterval
 from assay.work import Attribution, ChangeReason, ExactWork, OwnChange, Place
 
 NS = 1_000_000  # femtoseconds
+LARGE = (22_000, 20_000, 24_000)  # the change and its interval, where 1,000 are the base
 
 
 def work(*told: OwnChange) -> ExactWork:
@@ -97,3 +99,24 @@ def test_one_stage_alone_answers() -> None:
         assert line.startswith("`f` ")
     nothing = findings(Explained("BM"))
     assert (nothing.answer, nothing.rest, nothing.stages) == ((), (), ())
+
+
+def test_every_stage_writes_a_large_change_as_the_same_factor() -> None:
+    long = replace(time(), candidate=23_000 * NS, whole=TimeInterval(*(n * NS for n in LARGE)))
+    counted = ExactWork(Attribution(10, 1_000, 23_000, ()), Attribution(10, 0, 0, ()))
+    resources = Deltas(10, Amount(1_000, 1_000), Amount(23_000, 23_000), ())
+    found = findings(
+        Explained(
+            "BM",
+            counted,
+            long,
+            memory=Memory(resources, resources),
+            syscalls=Syscalls(resources, "strace"),
+        )
+    )
+    heads = [why_answer.head(stage) for stage in found.stages]
+    assert len(heads) == 4
+    for head in heads:
+        assert "(x23" in head
+    assert "(x23 [x21, x25])" in heads[1]
+    assert not any(" %" in head for head in heads)

@@ -121,10 +121,11 @@ def test_how_much(factor: float, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fraction", "said"), [(0.312, "+31.2 %"), (-1.5, "-150.0 %"), (2272.0, "+227,200 %")]
+    ("fraction", "said"),
+    [(0.312, "+31.2 %"), (-1.5, "-150.0 %"), (22.0, "x23"), (998.6, "x1,000"), (2272.0, "x2,273")],
 )
-def test_a_percentage_is_never_a_power_of_ten(fraction: float, said: str) -> None:
-    assert format.signed_percent(fraction) == said
+def test_a_large_change_is_a_factor_and_no_power_of_ten(fraction: float, said: str) -> None:
+    assert format.change(fraction) == said
 
 
 def test_as_many_instructions_but_dearer_ones() -> None:

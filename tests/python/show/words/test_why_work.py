@@ -53,7 +53,7 @@ def test_the_sentences() -> None:
         "812 more instructions an iteration (+31.2 %), 2,600 before",
         "`f()` does 812 more instructions an iteration (+31.2 %), all from `memmove` called at "
         "wal.cpp:88 (1 call before, 3 now)",
-        "simulated: `f()` misses the last cache 812 more times an iteration (+9,022 %), all from "
+        "simulated: `f()` misses the last cache 812 more times an iteration (x91.2), all from "
         "`memmove` called at wal.cpp:88 (1 call before, 3 now)",
         "`f()` is inlined into `memmove` now: 90 instructions moved, which makes nothing slower",
         "set-up: `f()` does 81,200 more instructions before or after the loop, all from `memmove` "

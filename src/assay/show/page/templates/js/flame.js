@@ -189,12 +189,18 @@ function number(value) {
   return value >= 100 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
 }
 
+// As `format.change` of words/format.py writes it: a large change is a factor.
+function change(fraction) {
+  if (fraction >= 9) return `x${number(fraction + 1)}`;
+  return `${fraction > 0 ? "+" : "-"}${Number((100 * Math.abs(fraction)).toPrecision(2))} %`;
+}
+
 function signed([base, candidate]) {
   const more = candidate - base;
   if (!more) return "no change";
   const sign = more > 0 ? "+" : "-";
-  const percent = base ? `, ${sign}${Number(((100 * Math.abs(more)) / base).toPrecision(2)).toLocaleString("en")} %` : ", new";
-  return `${sign}${number(Math.abs(more))}${candidate ? percent : ", gone"}`;
+  const share = base ? `, ${change(more / base)}` : ", new";
+  return `${sign}${number(Math.abs(more))}${candidate ? share : ", gone"}`;
 }
 
 async function setUpFlames() {
