@@ -27,6 +27,7 @@ SETTINGS = {
     "ignore_unknown_options": True,
     "allow_interspersed_args": False,
 }
+_HELP_OF_ALL = "try `assay os all --help`"
 _Words = Annotated[
     list[str] | None,
     typer.Argument(
@@ -235,9 +236,10 @@ def _parsed_options_of_all(words: list[str]) -> "Namespace":
     try:
         asked, unknown = parser.parse_known_args(words)
     except argparse.ArgumentError as error:
-        raise UsageError(str(error), where="assay os all") from None
+        raise UsageError(str(error), where="assay os all", hint=_HELP_OF_ALL) from None
     if unknown:
-        raise UsageError("no such option", where=f"assay os all {unknown[0]}", hint="see --help")
+        where = f"assay os all {unknown[0]}"
+        raise UsageError("no such option", where=where, hint=_HELP_OF_ALL)
     return asked
 
 

@@ -101,11 +101,17 @@ def _run_verb(arguments: list[str]) -> object:
         return app(words, prog_name="assay", standalone_mode=False)
     except typer.exceptions.TyperException as error:
         what = error.format_message().rstrip(".")
-        raise UsageError(what, hint="try `assay --help`") from None
+        raise UsageError(what, hint=f"try `{_command_of(error)} --help`") from None
     except typer.Exit as error:
         return error.exit_code
     except typer.Abort:
         raise Interrupted(signal.SIGINT) from None
+
+
+def _command_of(error: Exception) -> str:
+    """The command whose options or arguments are wrong: 'assay compare', or 'assay' itself."""
+    context = getattr(error, "ctx", None)
+    return "assay" if context is None else str(context.command_path)
 
 
 def _with_gate_value(arguments: list[str]) -> list[str]:

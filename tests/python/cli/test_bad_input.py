@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from conftest import DATA, Done, gbench_json, row
 
+from assay.cli.app import VERBS
+from assay.cli.outermost import invoke
+
 Assay = Callable[..., Done]
 GOOD = str(DATA / "gbench" / "test1_run1.json")
 
@@ -68,11 +71,24 @@ def test_paths(assay: Assay, tmp_path: Path) -> None:
         (("--budget", "soon"), ("--budget soon", "try 90, 60s or 5m")),
         (("--gate=maybe",), ("--gate=maybe", "--gate=strict")),
         (("--json", "no/such/folder/o.json"), ("no such folder",)),
-        (("--no-such-option",), ("--no-such-option", "assay --help")),
+        (("--no-such-option",), ("--no-such-option", "assay compare --help")),
     ],
 )
 def test_options(assay: Assay, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
     refused(assay("compare", GOOD, GOOD, *arguments), *words)
+
+
+# What is typed after these verbs, their own programs read.
+@pytest.mark.parametrize("verb", sorted(VERBS.keys() - {"index", "os"}))
+def test_each_verb_is_asked_for_its_own_help(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert invoke([verb, "--no-such-option"]) == 2
+    assert capsys.readouterr().err.endswith(f"try `assay {verb} --help`\n")
+
+
+def test_without_a_verb_assay_itself_is_asked_for_help(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["--no-such-option"], ["no-such-verb"]):
+        assert invoke(words) == 2
+        assert capsys.readouterr().err.endswith("try `assay --help`\n")
 
 
 def test_a_cpu_we_may_not_use(assay: Assay, native: Callable[[str], Path]) -> None:

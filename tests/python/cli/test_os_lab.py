@@ -156,7 +156,7 @@ def test_record_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
         ("os list nothing", "nothing: no such case"),
         ("os all --filter none_of_them", "no run of that name"),
         ("os all --budget soon", "not a time"),
-        ("os all --what", "no such option"),
+        ("os all --what", "no such option; try `assay os all --help`"),
         ("os all --report html", "invalid choice"),
         ("os all --filter (", "--filter"),
         ("os nop --dir /nowhere", "/nowhere"),
