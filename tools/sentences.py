@@ -3,6 +3,8 @@
     list(read_sentences([Path("src/assay/judge/x.py")]))
     ["src/assay/judge/x.py:3: reads the words 'not judged'"]
 
+What has a title, such as a column of a table, is told apart by a key, never by that title.
+
 Whoever words a sentence better must not change a verdict. So what code has to tell apart is an enum
 or a value, worded in `src/assay/show/words`. What other programs print can only be read as it is:
 `EXCEPTIONS` says where, and why.
@@ -20,6 +22,8 @@ _CUTS = {
 }
 _PATTERNS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "split", "sub"}
 _COMPARED = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
+# What holds the words at the head of a table: code that compares or looks up these reads words.
+_TITLES = {"title", "titles", "heading", "headings"}
 _COLON = ": "  # cutting a text there takes a sentence apart, too
 
 Constants = Mapping[str, tuple[str, ...]]  # the texts in constants, by their names
@@ -183,6 +187,8 @@ def _imported(tree: ast.Module, constants: Mapping[str, Constants]) -> Constants
 def _readings(tree: ast.Module, known: Constants) -> Iterator[Reading]:
     for node in ast.walk(tree):
         for part in _read(node):
+            if _is_title(part):
+                yield Reading(part.lineno, ast.unparse(part))
             yield from (Reading(part.lineno, text) for text in _texts(part, known) if _words(text))
 
 
@@ -197,8 +203,16 @@ def _read(node: ast.AST) -> Iterator[ast.expr]:
             yield from args[:1]
         case ast.MatchValue(value):
             yield value
-        case ast.Subscript(_, ast.Constant() as key):
+        case ast.Subscript(_, ast.Constant() | ast.Name() | ast.Attribute() as key):
             yield key
+
+
+def _is_title(part: ast.expr) -> bool:
+    """Whether a value is the title of something, by its name."""
+    match part:
+        case ast.Attribute(_, name) | ast.Name(name):
+            return name in _TITLES
+    return False
 
 
 def _texts(part: ast.expr, known: Constants) -> Iterator[str]:

@@ -47,6 +47,24 @@ def test_a_sentence_that_is_read_is_seen(code: str) -> None:
     assert "not judged" in line
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "cells[column.title]",
+        "cells.get(column.title, one)",
+        "column.title == 'metric'",
+        "column.title in _LESS",
+        "[one for title in titles if title != 'metric']",
+        "cells[heading]",
+    ],
+)
+def test_what_is_chosen_by_its_title_is_seen(code: str) -> None:
+    (line,) = read_sentences([written("show/x.py", f"found = {code}\n")], ())
+    assert line.startswith("src/assay/show/x.py:1: reads the words ")
+    known = "found = cells[column.key], one.title, {key: column.title}, say(column.title)\n"
+    assert list(read_sentences([written("show/x.py", known)], ())) == []
+
+
 def test_a_case_of_a_match_is_seen() -> None:
     text = "match note:\n    case 'not judged':\n        pass\n"
     (line,) = read_sentences([written("judge/x.py", text)], ())

@@ -9,6 +9,7 @@ import msgspec
 
 from assay.model import Comparison, Level, Verdict
 from assay.show.words import format, hints, summary
+from assay.show.words.columns import TITLES, ColumnKey
 from assay.show.words.palette import SIGN
 
 _RANK = (
@@ -30,6 +31,7 @@ class Column(msgspec.Struct, frozen=True, kw_only=True):
     `kind` says how cells are drawn: name, text, number, verdict, or interval (drawn by the page).
     """
 
+    key: ColumnKey
     title: str
     kind: str
     shown: list[str]
@@ -48,29 +50,34 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 def comparison_table(
     comparisons: Sequence[Comparison], called: Mapping[str, str] | None = None
 ) -> Table:
-    """One row for each comparison, in the given order; `called` replaces some of the titles."""
+    """One row for each comparison, in the given order; `called` has other titles for some keys."""
     several = len({one.metric for one in comparisons}) > 1
     order = order_by_importance(comparisons)
-    metric = [_column("metric", "text", [format.name(one.metric) for one in comparisons])]
+    metric = [_column(ColumnKey.METRIC, "text", [format.name(one.metric) for one in comparisons])]
     columns = [
-        _column("benchmark", "name", [format.name(one.benchmark) for one in comparisons]),
+        _column(ColumnKey.BENCHMARK, "name", [format.name(one.benchmark) for one in comparisons]),
         *(metric if several else []),
         *_numbers(comparisons),
-        _column("verdict", "verdict", [verdict_text(c) for c in comparisons], _ranks(order)),
-        _counts("rounds", [one.rounds for one in comparisons]),
+        _column(
+            ColumnKey.VERDICT, "verdict", [verdict_text(c) for c in comparisons], _ranks(order)
+        ),
+        _counts(ColumnKey.ROUNDS, [one.rounds for one in comparisons]),
     ]
-    return Table(columns=_with_replaced_titles(columns, called or {}), order=order)
+    titles = called or {}
+    named = [_with_title(one, titles.get(one.key, one.title)) for one in columns]
+    return Table(columns=named, order=order)
 
 
 def level_table(levels: Sequence[Level]) -> Table:
     """One row for each benchmark of a run by itself."""
     spread = ["-" if one.spread is None else f"{100 * one.spread:.1f} %" for one in levels]
+    measured = _quantities(ColumnKey.TIME, [(one.real, one.unit) for one in levels])
     columns = [
-        _column("benchmark", "name", [format.name(one.benchmark) for one in levels]),
-        _quantities(level_title(levels), [(one.real, one.unit) for one in levels]),
-        _quantities("CPU", [(one.cpu, one.unit) for one in levels]),
-        _column("spread", "number", spread, [one.spread for one in levels]),
-        _counts("launches", [one.launches for one in levels]),
+        _column(ColumnKey.BENCHMARK, "name", [format.name(one.benchmark) for one in levels]),
+        _with_title(measured, level_title(levels)),
+        _quantities(ColumnKey.CPU, [(one.cpu, one.unit) for one in levels]),
+        _column(ColumnKey.SPREAD, "number", spread, [one.spread for one in levels]),
+        _counts(ColumnKey.LAUNCHES, [one.launches for one in levels]),
     ]
     return Table(columns=columns, order=list(range(len(levels))))
 
@@ -110,11 +117,8 @@ def verdict_parts(one: Comparison) -> tuple[str, str]:
     return f"{SIGN[one.verdict]} {format.verdict_word(one)}", hints.hint(one)
 
 
-def _with_replaced_titles(columns: Sequence[Column], called: Mapping[str, str]) -> list[Column]:
-    return [
-        msgspec.structs.replace(column, title=called.get(column.title, column.title))
-        for column in columns
-    ]
+def _with_title(column: Column, title: str) -> Column:
+    return msgspec.structs.replace(column, title=title)
 
 
 def _numbers(comparisons: Sequence[Comparison]) -> list[Column]:
@@ -123,23 +127,25 @@ def _numbers(comparisons: Sequence[Comparison]) -> list[Column]:
     base = [(one.base, one.unit) for one in comparisons]
     candidate = [(one.candidate, one.unit) for one in comparisons]
     return [
-        _amounts("base", [format.amounts(one)[0] for one in comparisons], base),
-        _amounts("candidate", [format.amounts(one)[1] for one in comparisons], candidate),
-        _column("change", "number", changes, [one.change for one in comparisons]),
-        _column("interval", "interval", intervals, [one.low for one in comparisons]),
+        _amounts(ColumnKey.BASE, [format.amounts(one)[0] for one in comparisons], base),
+        _amounts(ColumnKey.CANDIDATE, [format.amounts(one)[1] for one in comparisons], candidate),
+        _column(ColumnKey.CHANGE, "number", changes, [one.change for one in comparisons]),
+        _column(ColumnKey.INTERVAL, "interval", intervals, [one.low for one in comparisons]),
     ]
 
 
-def _quantities(title: str, values: Sequence[tuple[float | None, str]]) -> Column:
+def _quantities(key: ColumnKey, values: Sequence[tuple[float | None, str]]) -> Column:
     """A column of values with units; a dash where the value is not known."""
     shown = ["-" if value is None else format.quantity(value, unit) for value, unit in values]
-    return _amounts(title, shown, values)
+    return _amounts(key, shown, values)
 
 
-def _amounts(title: str, shown: list[str], values: Sequence[tuple[float | None, str]]) -> Column:
+def _amounts(
+    key: ColumnKey, shown: list[str], values: Sequence[tuple[float | None, str]]
+) -> Column:
     """A column of texts such as "1.23 us", sorted by the values and units that they stand for."""
     sort = [None if value is None else format.in_ns(value, unit) for value, unit in values]
-    return _column(title, "number", shown, sort)
+    return _column(key, "number", shown, sort)
 
 
 def _ranks(order: Sequence[int]) -> list[float | None]:
@@ -149,9 +155,11 @@ def _ranks(order: Sequence[int]) -> list[float | None]:
     return place
 
 
-def _counts(title: str, counts: list[int]) -> Column:
-    return _column(title, "number", list(map(str, counts)), list(map(float, counts)))
+def _counts(key: ColumnKey, counts: list[int]) -> Column:
+    return _column(key, "number", list(map(str, counts)), list(map(float, counts)))
 
 
-def _column(title: str, kind: str, shown: list[str], sort: Sequence[float | None] = ()) -> Column:
-    return Column(title=title, kind=kind, shown=shown, sort=list(sort))
+def _column(
+    key: ColumnKey, kind: str, shown: list[str], sort: Sequence[float | None] = ()
+) -> Column:
+    return Column(key=key, title=TITLES[key], kind=kind, shown=shown, sort=list(sort))

@@ -3,7 +3,7 @@
 tables(found)     # against the undisturbed condition, and against each other
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -11,6 +11,7 @@ from assay.model import Verdict
 from assay.overheads import Overhead, Overheads
 from assay.show.rows.columns import verdict_parts
 from assay.show.words import format, overhead
+from assay.show.words.columns import ColumnKey
 
 
 class OverheadCell(msgspec.Struct, frozen=True):
@@ -43,10 +44,9 @@ class OverheadTable(msgspec.Struct, frozen=True):
 
 
 _KINDS = {
-    **dict.fromkeys(("condition", "reference", "benchmark"), "name"),
-    **dict.fromkeys(("undisturbed", "with it"), "number less"),
-    **dict.fromkeys(("reference takes", "condition takes"), "number less"),
-    "verdict": "verdict",
+    **dict.fromkeys((ColumnKey.CONDITION, ColumnKey.REFERENCE, ColumnKey.BENCHMARK), "name"),
+    **dict.fromkeys((ColumnKey.BASE, ColumnKey.CANDIDATE), "number less"),
+    ColumnKey.VERDICT: "verdict",
 }
 
 
@@ -67,32 +67,35 @@ def tables(found: Overheads) -> list[OverheadTable]:
     return [table for table in both if table.rows]
 
 
-def _titles(titles: Sequence[str], *, several: bool) -> list[str]:
-    """Titles of columns, without "benchmark" if there is only one."""
-    return [title for title in titles if several or title != "benchmark"]
+def _titles(titles: Mapping[ColumnKey, str], *, several: bool) -> dict[ColumnKey, str]:
+    """The columns and their titles, without that of benchmarks if there is only one."""
+    left_out = set() if several else {ColumnKey.BENCHMARK}
+    return {key: title for key, title in titles.items() if key not in left_out}
 
 
-def _table(key: str, title: str, titles: Sequence[str], rows: Sequence[Overhead]) -> OverheadTable:
-    columns = [OverheadColumn(one, _KINDS.get(one, "number")) for one in titles]
+def _table(
+    key: str, title: str, titles: Mapping[ColumnKey, str], rows: Sequence[Overhead]
+) -> OverheadTable:
+    columns = [OverheadColumn(one, _KINDS.get(key, "number")) for key, one in titles.items()]
     made = [_cells(row) for row in rows]
     return OverheadTable(key, title, columns, [[cells[one] for one in titles] for cells in made])
 
 
-def _cells(row: Overhead) -> dict[str, OverheadCell]:
-    """The cells of one comparison of conditions, by the titles of their columns in both tables."""
+def _cells(row: Overhead) -> dict[ColumnKey, OverheadCell]:
+    """The cells of one comparison of conditions, for both tables."""
     one = row.comparison
     base, candidate = map(OverheadCell, format.amounts(one))
     change = OverheadCell(format.change(one.change))
     word, hint = verdict_parts(one)
     return {
-        "condition": OverheadCell(overhead.condition(row.condition)),
-        "reference": OverheadCell(overhead.condition(row.reference)),
-        "benchmark": OverheadCell(format.name(one.benchmark)),
-        **dict.fromkeys(("undisturbed", "reference takes"), base),
-        **dict.fromkeys(("with it", "condition takes"), candidate),
-        **dict.fromkeys(("overhead", "change"), change),
-        "interval": OverheadCell(format.interval_of(one)),
-        "verdict": OverheadCell(word, hint, one.verdict),
-        "events": OverheadCell(overhead.event_count(row.events)),
-        "lost": OverheadCell(overhead.event_count(row.lost)),
+        ColumnKey.CONDITION: OverheadCell(overhead.condition(row.condition)),
+        ColumnKey.REFERENCE: OverheadCell(overhead.condition(row.reference)),
+        ColumnKey.BENCHMARK: OverheadCell(format.name(one.benchmark)),
+        ColumnKey.BASE: base,
+        ColumnKey.CANDIDATE: candidate,
+        ColumnKey.CHANGE: change,
+        ColumnKey.INTERVAL: OverheadCell(format.interval_of(one)),
+        ColumnKey.VERDICT: OverheadCell(word, hint, one.verdict),
+        ColumnKey.EVENTS: OverheadCell(overhead.event_count(row.events)),
+        ColumnKey.LOST: OverheadCell(overhead.event_count(row.lost)),
     }

@@ -10,11 +10,17 @@ from assay.model import Comparison, Failure, Judgement
 from assay.show.terminal.console import print_failures
 from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 from assay.show.words import format, hints, remarks, strength, summary
+from assay.show.words.columns import TITLES, ColumnKey
 from assay.show.words.palette import TERMINAL
 
 _WIDE = 140  # a terminal of at least so many columns has hints (what would decide) beside verdicts
 _LONGEST_BESIDE = 64  # a longer hint stands below the table; its unit is characters
 _MOST_HINTS = 10
+_COLUMNS = (
+    *(ColumnKey.BENCHMARK, ColumnKey.METRIC, ColumnKey.BASE, ColumnKey.CANDIDATE),
+    *(ColumnKey.CHANGE, ColumnKey.INTERVAL, ColumnKey.VERDICT, ColumnKey.ROUNDS),
+)
+_RIGHT = {*_COLUMNS} - {ColumnKey.BENCHMARK, ColumnKey.METRIC, ColumnKey.VERDICT}
 _NARROW = 90  # a terminal of fewer columns has no base, candidate and rounds in its table
 
 
@@ -57,16 +63,12 @@ def _print_comparisons(
 ) -> None:
     wide = console.width >= _NARROW
     hinted = console.width >= _WIDE
-    metric = [TextColumn("metric")] if with_metric else []
-    values = [TextColumn("base", right=True), TextColumn("candidate", right=True)] if wide else []
-    judged = [
-        TextColumn("change", right=True),
-        TextColumn("interval", right=True),
-        TextColumn("verdict"),
-    ]
-    rounds = [TextColumn("rounds", right=True)] if wide else []
-    columns = [TextColumn("benchmark"), *metric, *values, *judged, *rounds]
-    rows = [_cells(one, columns, hinted=hinted) for one in comparisons]
+    left_out = set() if wide else {ColumnKey.BASE, ColumnKey.CANDIDATE, ColumnKey.ROUNDS}
+    if not with_metric:
+        left_out.add(ColumnKey.METRIC)
+    keys = [key for key in _COLUMNS if key not in left_out]
+    columns = [TextColumn(TITLES[key], right=key in _RIGHT) for key in keys]
+    rows = [_cells(one, keys, hinted=hinted) for one in comparisons]
     print_table(console, columns, rows)
     _print_hints(console, [one for one in comparisons if not (hinted and _hint_fits(one))])
 
@@ -93,21 +95,21 @@ def _print_dim(console: Console, line: str) -> None:
     console.print(Text(indented, style="dim"))
 
 
-def _cells(one: Comparison, columns: Sequence[TextColumn], *, hinted: bool) -> list[TextCell]:
+def _cells(one: Comparison, keys: Sequence[ColumnKey], *, hinted: bool) -> list[TextCell]:
     hint = hints.hint(one) if hinted and _hint_fits(one) else ""
     verdict = format.verdict_word(one) + (f" ({hint})" if hint else "")
     amounts = format.amounts(one)
     cells = {
-        "benchmark": TextCell(format.name(one.benchmark)),
-        "metric": TextCell(format.name(one.metric)),
-        "base": TextCell(amounts[0]),
-        "candidate": TextCell(amounts[1]),
-        "change": TextCell(format.change(one.change)),
-        "interval": TextCell(format.interval_of(one)),
-        "verdict": TextCell(verdict, TERMINAL[one.verdict]),
-        "rounds": TextCell(str(one.rounds)),
+        ColumnKey.BENCHMARK: TextCell(format.name(one.benchmark)),
+        ColumnKey.METRIC: TextCell(format.name(one.metric)),
+        ColumnKey.BASE: TextCell(amounts[0]),
+        ColumnKey.CANDIDATE: TextCell(amounts[1]),
+        ColumnKey.CHANGE: TextCell(format.change(one.change)),
+        ColumnKey.INTERVAL: TextCell(format.interval_of(one)),
+        ColumnKey.VERDICT: TextCell(verdict, TERMINAL[one.verdict]),
+        ColumnKey.ROUNDS: TextCell(str(one.rounds)),
     }
-    return [cells[column.title] for column in columns]
+    return [cells[key] for key in keys]
 
 
 def _print_notes(console: Console, comparisons: Sequence[Comparison]) -> None:

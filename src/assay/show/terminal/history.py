@@ -10,6 +10,7 @@ from assay.history import HistoryReport, Trend
 from assay.show.terminal.console import output_console
 from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 from assay.show.words import format
+from assay.show.words.columns import TITLES, ColumnKey
 from assay.show.words.history import alert_lines, changes, headline, meaning_of_columns
 from assay.show.words.sparkline import sparkline
 
@@ -35,10 +36,10 @@ def print_history(told: HistoryReport) -> None:
 def _print_trends(console: Console, trends: Sequence[Trend]) -> None:
     hosts = {trend.host for trend in trends}
     metrics = {trend.series.metric for trend in trends}
-    more = [TextColumn("metric")] * (len(metrics) > 1) + [TextColumn("host")] * (len(hosts) > 1)
+    more = [ColumnKey.METRIC] * (len(metrics) > 1) + [ColumnKey.HOST] * (len(hosts) > 1)
     columns = [
         TextColumn("benchmark"),
-        *more,
+        *(TextColumn(TITLES[key]) for key in more),
         TextColumn("runs", right=True),
         TextColumn("trend"),
         TextColumn("now", right=True),
@@ -46,16 +47,15 @@ def _print_trends(console: Console, trends: Sequence[Trend]) -> None:
         TextColumn("latest"),
         TextColumn("changes", right=True),
     ]
-    shown = [title.title for title in more]
-    print_table(console, columns, [_cells(trend, shown) for trend in trends])
+    print_table(console, columns, [_cells(trend, more) for trend in trends])
 
 
-def _cells(trend: Trend, more: Sequence[str]) -> list[TextCell]:
+def _cells(trend: Trend, more: Sequence[ColumnKey]) -> list[TextCell]:
     unit, now = trend.series.unit, trend.history.now
-    extra = {"metric": trend.series.metric, "host": format.name(trend.host)}
+    extra = {ColumnKey.METRIC: trend.series.metric, ColumnKey.HOST: format.name(trend.host)}
     return [
         TextCell(format.name(trend.series.benchmark)),
-        *(TextCell(extra[title]) for title in more),
+        *(TextCell(extra[key]) for key in more),
         TextCell(str(len(trend.points))),
         TextCell(sparkline([point.value for point in trend.points])),
         TextCell(format.quantity(now.level, unit)),

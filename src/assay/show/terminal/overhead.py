@@ -1,6 +1,6 @@
 """Prints overheads: each condition against the undisturbed one, then against each other."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from rich.console import Console
@@ -11,8 +11,10 @@ from assay.overheads import Overhead, Overheads
 from assay.show.terminal.console import print_failures
 from assay.show.terminal.text_table import TextCell, TextColumn, print_table
 from assay.show.words import format, judging, overhead, remarks
+from assay.show.words.columns import ColumnKey
 from assay.show.words.palette import TERMINAL
 
+_LEFT = {ColumnKey.CONDITION, ColumnKey.BENCHMARK, ColumnKey.VERDICT}
 _WIDE = 90  # a terminal of fewer columns has no times in its table
 
 
@@ -33,51 +35,47 @@ def print_overhead(console: Console, table: PrintedOverhead) -> None:
     sure = overhead.certainty(table.judgement.settings)
     console.print(Text(f"{measured}{rounds}, {sure}", "bold"))
     if against:
-        _print_rows(console, against, ("condition", "undisturbed", "with it", "overhead"))
+        _print_rows(console, against, overhead.AGAINST)
     if others:
-        _print_rows(console, others, ("against each other", "this", "that", "change"))
+        _print_rows(console, others, overhead.EACH_OTHER_IN_BRIEF, apart=True)
     _print_notes(console, table)
     print_failures(console, table.failures)
 
 
-def _print_rows(console: Console, rows: Sequence[Overhead], titles: Sequence[str]) -> None:
-    """Print a table: without times on a narrow terminal, without names of a single benchmark."""
-    first, base, candidate, change = titles
-    apart = first != "condition"
-    several = len({row.comparison.benchmark for row in rows}) > 1
-    wide = console.width >= _WIDE
-    columns = [
-        TextColumn(first),
-        *([TextColumn("benchmark")] if several else []),
-        *([TextColumn(base, right=True), TextColumn(candidate, right=True)] if wide else []),
-        *(
-            TextColumn(change, right=True),
-            TextColumn("interval", right=True),
-            TextColumn("verdict"),
-        ),
-        *([] if apart else [TextColumn("events", right=True), TextColumn("lost", right=True)]),
-    ]
-    print_table(console, columns, [_cells(row, columns, apart=apart) for row in rows])
+def _print_rows(
+    console: Console,
+    rows: Sequence[Overhead],
+    titles: Mapping[ColumnKey, str],
+    *,
+    apart: bool = False,
+) -> None:
+    """Print a table: without times on a narrow terminal, without names of a single benchmark.
+
+    `apart`: no side is the undisturbed condition, so that each row names both.
+    """
+    left_out = set() if console.width >= _WIDE else {ColumnKey.BASE, ColumnKey.CANDIDATE}
+    if len({row.comparison.benchmark for row in rows}) == 1:
+        left_out.add(ColumnKey.BENCHMARK)
+    keys = [key for key in titles if key not in left_out]
+    columns = [TextColumn(titles[key], right=key not in _LEFT) for key in keys]
+    print_table(console, columns, [_cells(row, keys, apart=apart) for row in rows])
 
 
-def _cells(row: Overhead, columns: Sequence[TextColumn], *, apart: bool) -> list[TextCell]:
+def _cells(row: Overhead, keys: Sequence[ColumnKey], *, apart: bool) -> list[TextCell]:
     one = row.comparison
+    condition = overhead.two_conditions(row) if apart else overhead.condition(row.condition)
     cells = {
-        "condition": TextCell(
-            overhead.two_conditions(row) if apart else overhead.condition(row.condition)
-        ),
-        "benchmark": TextCell(format.name(one.benchmark, 40)),
-        "undisturbed": TextCell(format.quantity(one.base, one.unit)),
-        "with it": TextCell(format.quantity(one.candidate, one.unit)),
-        "overhead": TextCell(format.change(one.change)),
-        "interval": TextCell(format.interval_of(one)),
-        "verdict": TextCell(format.verdict_word(one), TERMINAL[one.verdict]),
-        "events": TextCell(overhead.event_count(row.events)),
-        "lost": TextCell(overhead.event_count(row.lost)),
+        ColumnKey.CONDITION: TextCell(condition),
+        ColumnKey.BENCHMARK: TextCell(format.name(one.benchmark, 40)),
+        ColumnKey.BASE: TextCell(format.quantity(one.base, one.unit)),
+        ColumnKey.CANDIDATE: TextCell(format.quantity(one.candidate, one.unit)),
+        ColumnKey.CHANGE: TextCell(format.change(one.change)),
+        ColumnKey.INTERVAL: TextCell(format.interval_of(one)),
+        ColumnKey.VERDICT: TextCell(format.verdict_word(one), TERMINAL[one.verdict]),
+        ColumnKey.EVENTS: TextCell(overhead.event_count(row.events)),
+        ColumnKey.LOST: TextCell(overhead.event_count(row.lost)),
     }
-    same = {"against each other": "condition", "this": "undisturbed", "that": "with it"}
-    same["change"] = "overhead"
-    return [cells[same.get(column.title, column.title)] for column in columns]
+    return [cells[key] for key in keys]
 
 
 def _print_notes(console: Console, table: PrintedOverhead) -> None:

@@ -17,6 +17,7 @@ from assay.model import Comparison, Design, Settings, Verdict
 from assay.overheads import Overhead, Overheads
 from assay.remarks import DroppedRounds, Remark
 from assay.show.words import explain, format, hints, remarks
+from assay.show.words.columns import ColumnKey
 
 # What a report of an experiment calls the two sides of a comparison, and a row of its table.
 CALLED: Mapping[str, str] = {
@@ -40,15 +41,38 @@ MEANINGS: Mapping[Verdict, str] = {
         "samples inside a launch is."
     ),
 }
-# The column titles of both tables: conditions against the undisturbed one, and against each other.
-AGAINST = (
-    *("condition", "benchmark", "undisturbed", "with it", "overhead"),
-    *("interval", "verdict", "events", "lost"),
-)
-EACH_OTHER = (
-    *("condition", "reference", "benchmark", "reference takes", "condition takes"),
-    *("change", "interval", "verdict"),
-)
+# The columns of both tables and their titles: conditions against the undisturbed one, and against
+# each other. A terminal has the second with less room.
+AGAINST: Mapping[ColumnKey, str] = {
+    ColumnKey.CONDITION: "condition",
+    ColumnKey.BENCHMARK: "benchmark",
+    ColumnKey.BASE: "undisturbed",
+    ColumnKey.CANDIDATE: "with it",
+    ColumnKey.CHANGE: "overhead",
+    ColumnKey.INTERVAL: "interval",
+    ColumnKey.VERDICT: "verdict",
+    ColumnKey.EVENTS: "events",
+    ColumnKey.LOST: "lost",
+}
+EACH_OTHER: Mapping[ColumnKey, str] = {
+    ColumnKey.CONDITION: "condition",
+    ColumnKey.REFERENCE: "reference",
+    ColumnKey.BENCHMARK: "benchmark",
+    ColumnKey.BASE: "reference takes",
+    ColumnKey.CANDIDATE: "condition takes",
+    ColumnKey.CHANGE: "change",
+    ColumnKey.INTERVAL: "interval",
+    ColumnKey.VERDICT: "verdict",
+}
+EACH_OTHER_IN_BRIEF: Mapping[ColumnKey, str] = {
+    ColumnKey.CONDITION: "against each other",
+    ColumnKey.BENCHMARK: "benchmark",
+    ColumnKey.BASE: "this",
+    ColumnKey.CANDIDATE: "that",
+    ColumnKey.CHANGE: "change",
+    ColumnKey.INTERVAL: "interval",
+    ColumnKey.VERDICT: "verdict",
+}
 EACH_OTHER_TITLE = "Against each other"
 PROOF = "events: what the proof of a condition counted in the whole run. lost: what it had to drop."
 _UNDISTURBED = "undisturbed"  # the usual name of the condition in which nothing is done

@@ -19,6 +19,7 @@ from assay.show.page.store.grid import Facet, Grid, GridColumn
 from assay.show.rows.columns import Table, comparison_table, level_table
 from assay.show.words import format
 from assay.show.words import live as words
+from assay.show.words.columns import ColumnKey
 from assay.show.words.hints import hint
 from assay.show.words.palette import SIGN
 from assay.show.words.summary import ORDER, primary_metric
@@ -28,7 +29,10 @@ _LOOKS = 4_000  # the page draws at most so many earlier intervals, over all ben
 # The page draws at least so many earlier intervals of each benchmark, even if there are many.
 _FEWEST_LOOKS = 4
 # Titles of columns that are hidden on a phone.
-_LESS = ("base", "candidate", "interval", "rounds", "CPU")
+# The columns that a phone does not show.
+_LESS = {
+    *(ColumnKey.BASE, ColumnKey.CANDIDATE, ColumnKey.INTERVAL, ColumnKey.ROUNDS, ColumnKey.CPU)
+}
 _WAITS = "not measured yet"
 _TONES = {Verdict.SOMETIMES_SLOWER: "slower", Verdict.SOMETIMES_FASTER: "faster"}
 _NONE = (
@@ -137,16 +141,16 @@ def _levels(levels: Sequence[Level]) -> Grid:
     return Grid(_columns(level_table(levels), {}), "benchmarks")
 
 
-def _columns(table: Table, kinds: Mapping[str, str]) -> list[GridColumn]:
-    """The columns of a report's table for a grid; `kinds` replaces the kind of some, by title."""
+def _columns(table: Table, kinds: Mapping[ColumnKey, str]) -> list[GridColumn]:
+    """The columns of a report's table for a grid; `kinds` replaces the kind of some."""
     return [
         GridColumn(
-            one.title,
+            one.key,
             one.title,
             one.shown,
-            kinds.get(one.title, one.kind),
+            kinds.get(one.key, one.kind),
             one.sort or None,
-            is_less=one.title in _LESS,
+            is_less=one.key in _LESS,
         )
         for one in table.columns
     ]
@@ -156,7 +160,7 @@ def _comparisons(look: Look, shown: Sequence[Comparison], waiting: Sequence[str]
     """The grid of all benchmarks that the session plans: measured ones, and those not yet."""
     rest = len(waiting)
     past = [_thinned_looks(look.past.get(one.benchmark, ()), len(shown)) for one in shown]
-    table = [*_columns(comparison_table(shown), {"change": "change"}), _hints(shown)]
+    table = [*_columns(comparison_table(shown), {ColumnKey.CHANGE: "change"}), _hints(shown)]
     columns = [
         *_with_waiting_benchmarks(_with_short_verdicts(table, shown), waiting),
         GridColumn(
@@ -204,9 +208,9 @@ def _with_waiting_benchmarks(
 ) -> list[GridColumn]:
     """The columns, with rows added for benchmarks without a round."""
     rest = len(waiting)
-    fill = {
-        "benchmark": [format.name(one) for one in waiting],
-        "verdict": [_WAITS] * rest,
+    fill: Mapping[str, list[str]] = {
+        ColumnKey.BENCHMARK: [format.name(one) for one in waiting],
+        ColumnKey.VERDICT: [_WAITS] * rest,
     }
     return [
         replace(

@@ -25,7 +25,7 @@ class BenchmarkTable {
   follow() {
     const { main = "", metrics } = this.model.index;
     const [metric, sort] = [address.get("metric"), address.get("sort")];
-    const by = this.columns.findIndex(({ title }) => title === sort.replace(/^-/, ""));
+    const by = this.columns.findIndex(({ key }) => key === sort.replace(/^-/, ""));
     this.state = {
       query: address.get("q"),
       metric: metric === "all" ? "" : metrics.includes(metric) ? metric : main,
@@ -38,13 +38,13 @@ class BenchmarkTable {
   keep(how) {
     const { query, metric, off, by, down } = this.state;
     const shown = metric === (this.model.index.main ?? "") ? "" : metric || "all";
-    const sort = by === null ? "" : (down ? "-" : "") + this.columns[by].title;
+    const sort = by === null ? "" : (down ? "-" : "") + this.columns[by].key;
     address.set({ q: query, metric: shown, off: [...off].join(), sort }, how);
   }
 
   visibleColumns() {
     return this.columns.map((column, place) => ({ column, place })).filter(
-      ({ column }) => column.title !== "metric" || this.state.metric === "",
+      ({ column }) => column.key !== "metric" || this.state.metric === "",
     );
   }
 
