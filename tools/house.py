@@ -32,6 +32,8 @@ WORDING = "src/assay/show/words/why_"
 EVIDENCE = ("explained", "machine_code", "resources", "timed", "work")
 NO_EVIDENCE = {"Place", "FS", "OTHERS", "WAITING", "Unanswered"}
 
+BEHIND_BRACKET = re.compile(r"\s*[\])}]+[,:]?\s+#(?! fmt: skip$)")
+
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|farm)/")
 
 
@@ -52,6 +54,7 @@ def main() -> int:
         *(line for path in python for line in wording(path)),
         *(line for path in python for line in value_classes.other_values(path)),
         *(line for path in python for line in value_classes.undeclared_fields(path)),
+        *(line for path in python for line in behind_brackets(path)),
         *native_arrows.broken_includes(sources),
         *native_arrows.system_calls_elsewhere(sources),
         *native_arrows.not_closed(public, sources),
@@ -112,6 +115,13 @@ def wording(path: Path) -> Iterator[str]:
             yield f"{path}:{node.lineno}: sentences of why word findings, not evidence"
         if isinstance(node, ast.Slice) and any(map(_is_fixed, (node.lower, node.upper))):
             yield f"{path}:{node.lineno}: how many are told is judged, and not worded"
+
+
+def behind_brackets(path: Path) -> Iterator[str]:
+    """Comments behind a bracket that stands alone: nobody sees what they are about."""
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if BEHIND_BRACKET.match(line):
+            yield f"{path}:{number}: a comment stands above what it is about, not behind its end"
 
 
 def too_long(path: Path) -> Iterator[str]:

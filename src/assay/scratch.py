@@ -136,9 +136,8 @@ def _folder(near: Path | None) -> Path:
         if near not in _own or not _own[near][0].exists():  # another program may have removed it
             with signals_held_back():
                 _own[near] = _new_folder(near)
-            atexit.register(
-                remove_own_folders
-            )  # for a process that does not end through `outermost.run`
+            # A process that does not end through `outermost.run` removes them as it exits.
+            atexit.register(remove_own_folders)
         return _own[near][0]
 
 

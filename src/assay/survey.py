@@ -160,9 +160,8 @@ class BenchmarkOnHosts(msgspec.Struct, frozen=True):
 
     hosts: tuple[BenchmarkOnHost, ...]
     metrics: tuple[SeriesOnHost, ...]  # its series on the page, one for each metric
-    family: tuple[
-        SeriesOnHost, ...
-    ]  # on the first host: series of this benchmark, also with other parameters
+    # These are series on the first host: of this benchmark, also with other parameters.
+    family: tuple[SeriesOnHost, ...]
 
 
 def page_key(benchmark: str, metric: str, unit: str) -> str:

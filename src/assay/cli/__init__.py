@@ -25,9 +25,8 @@ def main() -> None:
     except SystemExit:
         raise
     except BaseException as error:  # the outermost handler itself could not be imported
-        os._exit(
-            _report_failed_start(error)
-        )  # an orderly exit of Python takes memory, and once crashed
+        # An orderly exit of Python takes memory, of which there may be none: it once crashed.
+        os._exit(_report_failed_start(error))
 
 
 def invoke(arguments: list[str]) -> int:

@@ -42,6 +42,14 @@ def test_calls_that_a_room_may_not_make(
     assert words in line
 
 
+def test_a_comment_behind_a_lone_bracket_is_seen(house: ModuleType) -> None:
+    for end in (")  # why", "]  # why", "    }):  # why", "),  # why"):
+        (line,) = house.behind_brackets(file("src/x.py", f"f(\n{end}\n"))
+        assert line.startswith("src/x.py:2: a comment stands above")
+    kept = "f(x)  # why\n[\n]  # fmt: skip\n"
+    assert list(house.behind_brackets(file("src/x.py", kept))) == []
+
+
 def test_json_comes_in_by_one_door(house: ModuleType) -> None:
     for call in ("json.loads(x)", "msgspec.json.decode(x, type=A)", "msgspec.json.Decoder(A)"):
         (line,) = house.doors(file("src/assay/show/x.py", f"found = {call}\n"))

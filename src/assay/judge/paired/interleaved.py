@@ -142,10 +142,9 @@ class InterleavedPairs:
         """What the centre of each pair does not show, judged at `level` (decision 28)."""
         if self._share is BY_ITSELF:
             return [FindingsBesideCentre()] * len(self.pairs)
+        # A link that is slow would look like launches that are slow now and then.
         if any(pair.placements for pair in self.pairs):
-            return [FindingsBesideCentre()] * len(
-                self.pairs
-            )  # a slow link would look like slow launches
+            return [FindingsBesideCentre()] * len(self.pairs)
         asked = BetsBesideCentre(self.pairs, self.ratios, self._autocorrelation, margin)
         centres = self.effects.change.tolist()
         return [asked.of(row, level, centre) for row, centre in enumerate(centres)]

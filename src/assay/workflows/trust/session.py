@@ -140,10 +140,11 @@ class TrustSession:
 
     def _share_out(self, round_s: float) -> None:
         """Decide and announce how many benchmarks a cycle can do if a round takes `round_s`."""
-        self._most_s = max(SECONDS_PER_BENCHMARK, _ROUNDS * round_s)  # more if rounds are slow
-        needed_s = self._comparisons_in_a_cycle * max(
-            _ROUNDS * round_s, _EACH_S
-        )  # seconds for one benchmark
+        rounds_s = _ROUNDS * round_s
+        # A benchmark whose rounds are slow may take longer than others.
+        self._most_s = max(SECONDS_PER_BENCHMARK, rounds_s)
+        # This is how many seconds one benchmark needs in a cycle.
+        needed_s = self._comparisons_in_a_cycle * max(rounds_s, _EACH_S)
         paid = int(self._left_s() / needed_s)
         self._each = min(len(self._names), max(1, paid))
         every, budget = count(len(self._names), "benchmark"), duration(self._plan.budget_s)

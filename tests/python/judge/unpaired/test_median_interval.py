@@ -11,9 +11,8 @@ def test_the_value_is_the_median_and_one_sample_is_itself() -> None:
     assert median_interval([(3.0, 1.0, 2.0)], "real_time").value == 2.0
     assert median_interval([(4.0, 1.0), (2.0, 3.0)], "real_time").value == 2.5
     launches = [(float(i), i + 10.0, i + 20.0) for i in range(9)]
-    assert (
-        median_interval(launches, "real_time").value == 4.0
-    )  # of launches, each by its lowest third
+    # It is the median of launches, of which each is told by the lowest third of its samples.
+    assert median_interval(launches, "real_time").value == 4.0
 
 
 @pytest.mark.parametrize(("count", "known"), [(6, False), (7, True), (500, True)])

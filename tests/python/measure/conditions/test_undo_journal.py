@@ -170,9 +170,8 @@ def test_processes_are_ended_by_their_mark_and_by_nothing_else() -> None:
     ours = _sleeper({MARK: "ours-1"}, "setsid sleep 600 & wait")
     theirs = _sleeper({MARK: "ours-10"}, "exec sleep 600")
     try:
-        wait_until(
-            lambda: len(list(processes_with_mark("ours-1"))) == 2
-        )  # the shell, and what left its session
+        # There are two: the shell, and what left its session.
+        wait_until(lambda: len(list(processes_with_mark("ours-1"))) == 2)
         undo(EndProcesses("ours-1"))
         assert ours.wait(5) == -signal.SIGKILL
         assert list(processes_with_mark("ours-1")) == []

@@ -102,10 +102,8 @@ def test_where_nothing_is_sure_there_is_no_such_sentence() -> None:
     work = exact_work(does(why("itself", "", 170)))
     assert sentence(Explained("BM")) == ""
     assert sentence(Explained("BM", replace(work, told=()))) == ""
-    for unsure in (
-        TimeInterval(170, -10, 350),
-        TimeInterval(170, None, None),
-    ):  # the work is sure all the same
+    # Where the time is unsure, the work is sure all the same.
+    for unsure in (TimeInterval(170, -10, 350), TimeInterval(170, None, None)):
         found = Explained("BM", work, time=timed(unsure))
         assert sentence(found).startswith("0.17 % more instructions: `enter` does more")
         assert sentence(replace(found, work=None)) == ""

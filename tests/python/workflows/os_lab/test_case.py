@@ -75,9 +75,8 @@ def test_else_it_is_launched_until_the_interval_is_narrow() -> None:
 
 
 def test_it_ends_with_its_time_where_launches_never_agree() -> None:
-    lab = ScriptedLab(
-        lambda n: 10.0 * (1 + n % 2), takes_s=LONGEST_CASE_S / 64
-    )  # a sum without rest
+    # So many seconds add up to the longest time exactly, without a remainder.
+    lab = ScriptedLab(lambda n: 10.0 * (1 + n % 2), takes_s=LONGEST_CASE_S / 64)
     measured(lab, "nop")
     assert len(lab.asked) == 64
 
