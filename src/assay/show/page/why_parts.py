@@ -7,6 +7,7 @@ The page of `assay why` uses it; any page that includes the template can.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -98,16 +99,22 @@ def _sections(found: Findings) -> Iterator[dict[str, Any]]:
     """Headings with sentences: first the answer from all stages together,
     then each stage's findings.
     """
-    numbered, rest = (
+    ranked, rest = (
         list(why_answer.ranked_sentences(found)),
         list(why_answer.lines_on_others(found)),
     )
-    if numbered or rest:
-        yield _section("Answer", rest, numbered=numbered)
+    if ranked or rest:
+        yield _section("Answer", rest, numbered=ranked)
     for stage in found.stages:
-        lines = list(why_answer.lines(found, stage))
-        head, verdict = why_answer.head(stage), _hue(stage.sign)
-        yield _section(_TITLES[stage.stage], lines, stage.notes, head=head, verdict=verdict)
+        others = replace(stage, lines=tuple(one for one in stage.lines if not one.rank))
+        yield _section(
+            _TITLES[stage.stage],
+            list(why_answer.lines(found, others)),
+            stage.notes,
+            head=why_answer.head(stage),
+            verdict=_hue(stage.sign),
+            numbered=list(why_answer.numbered(stage)),
+        )
 
 
 def _section(

@@ -56,6 +56,11 @@ def lines(found: Findings, stage: StageFindings) -> Iterator[str]:
         yield from map(_LINES[stage.stage], stage.lines)
 
 
+def numbered(stage: StageFindings) -> Iterator[str]:
+    """The sentences of `lines` that have a number, without it: a page numbers lists itself."""
+    yield from (why_resources.sentence(one) for one in stage.lines if one.rank)
+
+
 def ranked_sentences(found: Findings) -> Iterator[str]:
     """A sentence for each function that explains part of the difference, the largest part first."""
     yield from map(_together, found.answer)

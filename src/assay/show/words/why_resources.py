@@ -45,10 +45,11 @@ def head(one: WhyFinding) -> str:
 def line(one: WhyFinding) -> str:
     """A sentence on one function or system call, printed below the whole difference."""
     number = f"{one.rank}. " if one.rank else ""
-    return f"  {number}{_sentence(one)}"
+    return f"  {number}{sentence(one)}"
 
 
-def _sentence(one: WhyFinding) -> str:
+def sentence(one: WhyFinding) -> str:
+    """The same without its number, for lists that number their lines themselves."""
     if one.claim is Claim.FUNCTION:
         return f"{function(one.subject)} {_VERBS[one.stage]} {_change(one.amounts)}{_causes(one)}"
     if one.claim is Claim.UNKNOWN:

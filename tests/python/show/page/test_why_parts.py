@@ -39,6 +39,14 @@ def test_what_the_text_says_once_the_page_says_once_and_of_which_side() -> None:
     assert made["unanswered"] == ["code (base): no ELF file"]
 
 
+def test_a_list_has_numbers_or_bullets_and_never_both() -> None:
+    sections = {part["title"]: part for part in parts(findings(everything()), 0)["sections"]}
+    for title in ("Answer", "Memory", "System calls"):
+        assert sections[title]["numbered"]
+        for line in (*sections[title]["numbered"], *sections[title]["lines"]):
+            assert not line.strip()[0].isdigit()
+
+
 def test_a_list_of_benchmarks_says_and_colours_the_whole_as_the_text_does() -> None:
     def shown(base: int, candidate: int) -> dict[str, str]:
         loop = Attribution(10, base, candidate, ())
