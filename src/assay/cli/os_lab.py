@@ -13,6 +13,7 @@ import typer
 
 from assay.cli.common.exit_codes import DONE, SIGNALLED
 from assay.errors import UsageError
+from assay.plurals import count
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -297,4 +298,7 @@ def _silence(_done: int, _of: int, _name: str) -> None:
 def _where_kept(result: "CatalogueResult") -> str:
     if not result.left:
         return f"record: {result.kept_in}"
-    return f"{result.left} launches are left; the same command goes on from {result.kept_in}"
+    are = "is" if result.left == 1 else "are"
+    return (
+        f"{count(result.left, 'launch')} {are} left; the same command goes on from {result.kept_in}"
+    )

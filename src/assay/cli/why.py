@@ -173,8 +173,10 @@ def _keep_beside_comparison(
         _tell_kept(count)
 
 
-def _tell_kept(count: int) -> None:
-    answers = "1 answer is" if count == 1 else f"{count} answers are"
+def _tell_kept(number: int) -> None:
+    from assay.plurals import count
+
+    answers = f"{count(number, 'answer')} {'is' if number == 1 else 'are'}"
     print(f"assay: {answers} kept in the store: `assay serve` shows why", file=sys.stderr)
 
 

@@ -28,6 +28,7 @@ import msgspec
 
 from assay.errors import InputError, MeasurementError, NotStartedError
 from assay.measure.launch_server import LaunchServer
+from assay.plurals import count
 from assay.typed_json import decoded
 
 TAIL_BYTES = 4096  # bytes of standard error that are kept: enough to say what went wrong
@@ -80,7 +81,7 @@ class FinishedProcess(msgspec.Struct, frozen=True):
     def describe(self) -> str:
         """How the process ended, in words: 'crashed with SIGSEGV', 'exited with code 3'."""
         more = [f"printed {self.printed_bytes / 1e6:,.0f} MB"] if self.flooded else []
-        more += [f"left {self.left_behind} processes behind"] if self.left_behind else []
+        more += [f"left {count(self.left_behind, 'process')} behind"] if self.left_behind else []
         return " and ".join((self._ending(), *more))
 
     def _ending(self) -> str:

@@ -10,6 +10,7 @@ Each kind is reported once for a target, however many of its launches had it.
 import msgspec
 
 from assay.measure.executor import KEPT_BYTES, FinishedProcess
+from assay.plurals import count
 
 
 class _SideEffects(msgspec.Struct):
@@ -44,9 +45,10 @@ class Oddities:
         lines = []
         for target, seen in self._seen.items():
             if seen.left:
-                what = f"{seen.leaving} launches left {seen.left} processes behind"
+                what = f"{count(seen.leaving, 'launch')} left {count(seen.left, 'process')} behind"
                 lines.append(f"{target}: {what}; they were ended")
             if seen.flooding:
-                what = f"{seen.flooding} launches printed up to {seen.most_bytes / 1e6:,.0f} MB"
+                printed = f"{seen.most_bytes / 1e6:,.0f} MB"
+                what = f"{count(seen.flooding, 'launch')} printed up to {printed}"
                 lines.append(f"{target}: {what}; the last {KEPT_BYTES >> 20} MiB were kept")
         return lines

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import InputError
+from assay.plurals import count
 from assay.record.store.folder import Folder
 from assay.record.store.remotes.opened import opened_remote
 from assay.record.store.remotes.remote import Remote, RemoteListing
@@ -109,9 +110,9 @@ def _sentence_on_arrived_runs(done: Shared, of: int) -> str:
     """A sentence on the runs copied before it ended; the next push or pull copies the others."""
     runs = [run for name in done.copied if (run := run_of(name))]
     if not runs:
-        return f"none of {of} runs arrived before"
+        return f"none of {count(of, 'run')} arrived before"
     more = f" and {len(runs) - _NAMED} more" if len(runs) > _NAMED else ""
-    return f"{len(runs)} of {of} runs arrived before: {', '.join(runs[:_NAMED])}{more}"
+    return f"{len(runs)} of {count(of, 'run')} arrived before: {', '.join(runs[:_NAMED])}{more}"
 
 
 def _valid_files(

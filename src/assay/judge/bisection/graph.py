@@ -8,6 +8,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from assay.errors import AssayError
+from assay.plurals import count
 
 Bools = NDArray[np.bool_]
 
@@ -31,7 +32,9 @@ class CommitGraph(Struct, frozen=True):
         try:
             return _positions(self.commits)[commit]
         except KeyError:
-            raise AssayError(f"{commit!r} is not among the {len(self.commits)} commits") from None
+            raise AssayError(
+                f"{commit!r} is not among the {count(len(self.commits), 'commit')}"
+            ) from None
 
 
 def graph_of(parents: Mapping[str, Sequence[str]], bad: str) -> CommitGraph:

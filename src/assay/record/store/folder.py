@@ -34,6 +34,7 @@ import msgspec
 
 from assay.errors import InputError, UsageError
 from assay.files import write_whole
+from assay.plurals import count
 from assay.record.store.run_id import PATTERN, month_of
 from assay.small_files import KB, kind_of, read_small, read_small_if_there
 from assay.typed_json import decoded
@@ -222,7 +223,7 @@ class Folder:
             return labels[written]
         matching = [run for run in self.runs() if run.startswith(written)] if written else []
         if len(matching) > 1:
-            what = f"is the beginning of {len(matching)} runs"
+            what = f"is the beginning of {count(len(matching), 'run')}"
             raise InputError(what, where=f"run:{written}", hint="write more of its name")
         return matching[0] if matching else self._refuse_unknown(written)
 

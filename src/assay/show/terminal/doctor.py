@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
+from assay.plurals import count
 from assay.show.terminal.console import output_console
 
 _STYLE = {"good": "green", "note": "dim", "bad": "bold yellow"}
@@ -21,7 +22,7 @@ def print_checks(checks: Sequence[tuple[str, str, str, str]]) -> None:
     console.print(table)
     bad = sum(status == "bad" for _, status, _, _ in checks)
     console.print(
-        f"{bad} thing{'' if bad == 1 else 's'} to mend before measuring."
+        f"{count(bad, 'thing')} to mend before measuring."
         if bad
         else "Nothing here disturbs measuring that could be mended."
     )

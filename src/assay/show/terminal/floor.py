@@ -18,12 +18,9 @@ def print_floor(floor: Floor | None, comparisons: Sequence[Comparison]) -> None:
         console.print(Text("interrupted: these are too few rounds for a floor", "yellow"))
         _print_rounds(console, comparisons)
         return
+    rounds = format.count(floor.rounds, "round")
     effect, drift = format.percent(floor.effect), format.percent(floor.drift)
-    console.print(
-        Text(
-            f"Changes below {effect} cannot be told from noise after {floor.rounds} rounds.", "bold"
-        )
-    )
+    console.print(Text(f"Changes below {effect} cannot be told from noise after {rounds}.", "bold"))
     console.print(Text(f"Measured one after the other, below {drift}."))
     _print_rounds(console, comparisons)
 

@@ -27,7 +27,7 @@ def sentence(one: FailedLaunches) -> str:
 
 def _side(side: SideFailures, name: str) -> str:
     did = format.name(side.what.removeprefix("it ") or "failed", _MOST_SAID)
-    return f"{side.failed:,} of {side.launches:,} launches of the {name} {did}"
+    return f"{side.failed:,} of {format.count(side.launches, 'launch')} of the {name} {did}"
 
 
 def _conclusion(one: FailedLaunches) -> str:

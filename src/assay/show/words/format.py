@@ -10,6 +10,7 @@ import math
 import re
 import unicodedata
 
+from assay import plurals
 from assay.model import Comparison
 from assay.units import TIME_UNITS_NS, Better, metric
 
@@ -158,7 +159,7 @@ def verdict_word(comparison: Comparison) -> str:
 
 def count(number: int, noun: str) -> str:
     """A number with its noun, such as '1 benchmark' or '3 benchmarks'."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return plurals.count(number, noun)
 
 
 def _signed(fraction: float) -> str:

@@ -34,7 +34,7 @@ def changes(history: History) -> str:
     With too few runs to find any it is how many there are of those needed: '4 of 6 runs'.
     """
     if history.lacking and not history.changes:
-        return f"{history.runs} of {history.runs + history.lacking} runs"
+        return f"{history.runs} of {format.count(history.runs + history.lacking, 'run')}"
     number = str(len(history.changes) or "none")
     return f"{number}, drifts" if history.drifts else number
 
@@ -60,7 +60,8 @@ def meaning_of_columns(trends: Sequence[Trend]) -> str:
     rate = trends[0].history.false_candidates_a_year
     return (
         "now: the level at the newest run, with an interval that holds it in 95 of 100 cases; "
-        f"of {round(1 / rate)} benchmarks that never change, about 1 a year becomes a candidate"
+        f"of {format.count(round(1 / rate), 'benchmark')} that never change, about 1 a year "
+        "becomes a candidate"
     )
 
 

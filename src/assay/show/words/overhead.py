@@ -106,7 +106,11 @@ def headline(found: Overheads) -> str:
     if not found.rows:
         return "Nothing could be compared."
     others = [condition(one) for one in found.conditions if one != found.undisturbed]
-    under = names_in_words(others) if len(others) <= _MOST_NAMES else f"{len(others)} conditions"
+    under = (
+        names_in_words(others)
+        if len(others) <= _MOST_NAMES
+        else format.count(len(others), "condition")
+    )
     against = f"against {condition(found.undisturbed)}"
     rounds = format.count(found.rounds, "round")
     return f"{measured_benchmarks(found)} under {under}, {against}: {rounds}"
@@ -136,8 +140,8 @@ def meaning_of_brackets(settings: Settings) -> str:
 
 def note_on_left_out(left_out: int) -> str:
     """A note on the benchmarks that have a row in the table, but no sentence above it."""
-    are = "1 more benchmark is" if left_out == 1 else f"{left_out:,} more benchmarks are"
-    return f"{are} in the table below."
+    benchmarks = format.count(left_out, "more benchmark")
+    return f"{benchmarks} {'is' if left_out == 1 else 'are'} in the table below."
 
 
 def sentence(rows: Sequence[Overhead], settings: Settings) -> str:
@@ -274,6 +278,8 @@ def _title(row: Overhead, *, several: bool) -> str:
 
 def _note(rest: str, numbers: Sequence[int], about: Sequence[str], of: int) -> str:
     low, high = min(numbers, default=0), max(numbers, default=0)
-    count = "" if not numbers else f"{low} " if low == high else f"{low} to {high} "
-    where = f"in each of the {of} comparisons" if len(about) == of > 1 else ", ".join(about)
+    rounds = format.count(high, "round")
+    count = "" if not numbers else f"{rounds} " if low == high else f"{low} to {rounds} "
+    every = f"in each of the {format.count(of, 'comparison')}"
+    where = every if len(about) == of > 1 else ", ".join(about)
     return f"{count}{rest} ({where})"

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
+from assay.plurals import count
 from assay.remarks import (
     BelowFloor,
     CorrelatedRounds,
@@ -26,7 +27,7 @@ from assay.remarks import (
     ToSeeWhy,
 )
 
-DROPPED = "rounds dropped: CPU stolen by the hypervisor"  # follows a number of rounds
+DROPPED = "dropped: CPU stolen by the hypervisor"  # follows a number of rounds
 _ELSEWHERE = "the same machine code on the same data, placed elsewhere"
 _NAMED: Mapping[RemarkName, str] = {
     RemarkName.NOTHING_MEASURED: "nothing was measured",
@@ -67,7 +68,7 @@ def remarks(made: Sequence[Remark]) -> list[str]:
 def _of_comparison(made: OfComparison) -> str:
     match made:
         case DroppedRounds(rounds):
-            return f"{rounds} {DROPPED}"
+            return f"{count(rounds, 'round')} {DROPPED}"
         case CorrelatedRounds(lag_1):
             done = "interval widened" if lag_1 > 0 else "interval left as it is"
             return f"rounds are not independent (lag-1 correlation {lag_1:.2f}): {done}"
@@ -78,7 +79,7 @@ def _of_comparison(made: OfComparison) -> str:
             than = "slower" if change > 0 else "faster"
             return f"whichever runs second is {abs(change):.1%} {than}"
         case TooFewRepetitions(repetitions, wanted):
-            counted = "1 repetition" if repetitions == 1 else f"{repetitions} repetitions"
+            counted = count(repetitions, "repetition")
             return f"{counted}: {wanted} a side are needed for an interval"
         case _:
             assert_never(made)
@@ -112,11 +113,11 @@ def _below_floor(made: BelowFloor) -> str:
     differs = f"A against A differs by up to {100 * made.effect:.3g} %"
     which = f": {differs}"
     if made.above:
-        of = f"{made.above} of {made.benchmarks} benchmarks"
+        of = f"{made.above} of {count(made.benchmarks, 'benchmark')}"
         which = f" of {of}: {differs} ({made.worst})"
     return (
         f"the margin of {100 * made.margin:.3g} % is below the floor{which} "
-        f"after {made.rounds} rounds ({made.source}); more rounds lower it"
+        f"after {count(made.rounds, 'round')} ({made.source}); more rounds lower it"
     )
 
 
@@ -126,7 +127,7 @@ def _of_builds(made: OfBuilds) -> str:
         case PlacementNotHeld():
             return (
                 f"the build of {targets} does not take the flags that hold placement: "
-                f"{made.held} of {made.functions} functions begin "
+                f"{made.held} of {count(made.functions, 'function')} begin "
                 "at a line of the cache, so that differences may be of where code lies "
                 "(docs/guides/revisions.md#placement says what to do)"
             )

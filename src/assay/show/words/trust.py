@@ -114,8 +114,10 @@ def _what_is_missing(trust: Trust) -> Iterator[str]:
     elif {*trust.slowdowns} - {one.injected for one in trust.tries}:
         yield "There was no time for every slowdown: give more with --budget."
     if trust.looked_at < trust.benchmarks:
+        benchmarks = format.count(trust.benchmarks, "benchmark")
+        were = "was" if trust.looked_at == 1 else "were"
         yield (
-            f"{trust.looked_at:,} of {trust.benchmarks:,} benchmarks were looked at, drawn by lot; "
+            f"{trust.looked_at:,} of {benchmarks} {were} looked at, drawn by lot; "
             "a larger --budget looks at more."
         )
 

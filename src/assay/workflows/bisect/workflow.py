@@ -135,7 +135,7 @@ def _benchmark(plan: BisectPlan, names: tuple[str, ...]) -> str:
     if len(found) > 1:
         listed = ", ".join(found[:3]) + (" ..." if len(found) > 3 else "")
         raise UsageError(
-            f"{len(found)} benchmarks match: {listed}",
+            f"{count(len(found), 'benchmark')} match: {listed}",
             where=f"--filter {plan.pattern}",
             hint="search with one, the one that `assay compare` finds slower most clearly",
         )

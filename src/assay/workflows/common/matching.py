@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from assay.errors import NoBenchmarksError, UsageError
+from assay.plurals import count
 from assay.workflows.common.word_matching import finder, pairs_by_words
 
 
@@ -105,7 +106,7 @@ def _names_matching_filter(names: Sequence[str], pattern: str, side: str) -> lis
     found = [name for name in names if compiled(pattern, "--filter").search(name)]
     if not found:
         raise NoBenchmarksError(
-            f"the filter matches none of the {len(names)} benchmarks of {side}",
+            f"the filter matches none of the {count(len(names), 'benchmark')} of {side}",
             where=f"--filter {pattern}",
             hint=f"there is {_first_names_listed(names)}",
         )

@@ -16,6 +16,7 @@ from assay.measure.targets.linked import number_of_links
 from assay.measure.targets.target import Target
 from assay.model import Design, Failure, Record, Sample, Side
 from assay.planned import Planned
+from assay.plurals import count
 from assay.progress import RunProgress
 from assay.record.journal import Journal
 from assay.same_code import SameCode
@@ -198,7 +199,7 @@ class LiveComparison:
         changed = self._placement.reaching_changed_code(list(names))
         if changed and len(changed) < len(names):
             self._allocation.put_first(changed)
-            what = f"{len(changed)} of {len(names)} benchmarks reach code that changed"
+            what = f"{len(changed)} of {count(len(names), 'benchmark')} reach code that changed"
             self._watcher.announce(f"{what}: they are measured first")
 
     def _round(self, name: str, journal: Journal) -> None:

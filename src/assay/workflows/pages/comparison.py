@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from assay import plurals
 from assay.errors import InputError
 from assay.history import RunRow
 from assay.model import Record, Settings, Side
@@ -81,7 +82,7 @@ def content_of_two_runs(root: Path, chosen: ChosenRuns, settings: Settings) -> C
 def _nothing_to_compare(record: Record, run: str) -> InputError:
     if record.failures:
         count = len(record.failures)
-        what = f"has nothing to compare: {count} {'launch' if count == 1 else 'launches'} failed"
+        what = f"has nothing to compare: {plurals.count(count, 'launch')} failed"
         return InputError(what, where=f"run:{run}", hint=f"`assay runs show {run}` says how")
     what = "is one run, and nothing to compare it with"
     return InputError(what, where=f"run:{run}", hint="choose another run as base or candidate")

@@ -31,6 +31,7 @@ from assay.machine_code import (
 )
 from assay.measure.profile.program.bodies import CodeReader, Counts, reason_unreadable
 from assay.model import Side
+from assay.plurals import count
 from assay.work import ExactWork, Profile
 from assay.workflows.why.sources import sources
 from assay.workflows.why.stage import StageError, WhySides
@@ -246,4 +247,5 @@ def _ranked(pairs: Sequence[FunctionPair], work: ExactWork) -> list[FunctionPair
 
 def _notes(more: int) -> Iterator[str]:
     if more:
-        yield f"{more:,} functions in which least was executed were not looked at"
+        were = "was" if more == 1 else "were"
+        yield f"{count(more, 'function')} in which least was executed {were} not looked at"

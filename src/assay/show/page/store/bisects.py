@@ -15,7 +15,7 @@ _SUBJECT = 80  # a commit's subject is cut to so many characters
 def bisects_page(searches: Sequence[KeptSearch], *, served: bool) -> bytes:
     """The HTML of the page *Bisect*, with the newest search first."""
     count = len(searches)
-    headline = f"{count:,} {'search' if count == 1 else 'searches'} for a commit."
+    headline = f"{format.count(count, 'search')} for a commit."
     lines = () if count else ("assay bisect GOOD BAD --filter NAME makes one.",)
     return store_page(
         PageFrame("bisects.html", "Bisect", headline, served, lines),

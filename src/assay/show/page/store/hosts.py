@@ -33,7 +33,7 @@ def hosts_page(survey: Survey, *, served: bool) -> bytes:
     floors = [one for host in hosts for one in host["charts"]]
     for number, one in enumerate(floors):
         one["id"] = number
-    headline = f"{len(hosts):,} {'class' if len(hosts) == 1 else 'classes'} of host."
+    headline = f"{format.count(len(hosts), 'class')} of host."
     return store_page(
         PageFrame("hosts.html", "Hosts", headline, served),
         "pages/hosts.html",
@@ -70,7 +70,7 @@ def _disturbances(runs: Sequence[Conditions]) -> list[str]:
         _latest_value("virtualisation", [one.virtualisation for one in runs]),
         f"the hypervisor took up to {format.percent(max(steal))} of CPU time" if steal else "",
         f"load {' to '.join(dict.fromkeys((load[0], load[-1])))}" if load else "",
-        f"{failed:,} {'launch' if failed == 1 else 'launches'} failed" if failed else "",
+        f"{format.count(failed, 'launch')} failed" if failed else "",
     ]
 
 
