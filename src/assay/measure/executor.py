@@ -46,9 +46,8 @@ class Launch(msgspec.Struct, frozen=True):
     cpu: int | None = None  # number of the CPU to pin it to; None: not pinned
     # Whether to poll how many threads it has; for trial launches only, as polling disturbs timing.
     count_threads: bool = False
-    env: Mapping[str, str] = msgspec.field(
-        default_factory=dict
-    )  # variables added to our own environment
+    # Variables added to our own environment.
+    env: Mapping[str, str] = msgspec.field(default_factory=dict)
     folder: Path = Path()  # working directory; by default our own
     stderr_bytes: int = TAIL_BYTES  # how many of the last bytes of standard error are kept
 

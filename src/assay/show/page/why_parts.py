@@ -7,9 +7,10 @@ The page of `assay why` uses it; any page that includes the template can.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
+
+from msgspec.structs import replace
 
 from assay.explained import Explained
 from assay.findings import Claim, Findings, StageName, WhyFinding

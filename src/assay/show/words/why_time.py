@@ -103,7 +103,7 @@ def _percent(whole: Difference) -> str:
     if whole.points < 100 * format.LARGE_CHANGE or whole.low is None or whole.high is None:
         return f"{_signed(whole)} %{_interval(whole)}"
     low, middle, high = (
-        format.factor(whole._replace(amount=one).points / 100)
+        format.factor(replace(whole, amount=one).points / 100)
         for one in (whole.low, whole.amount, whole.high)
     )
     return f"{middle} [{low}, {high}]"
