@@ -8,6 +8,7 @@ from assay.overheads import Overheads
 from assay.show.content import Content
 from assay.workflows.contents.conditions import of_conditions
 
+SETTINGS = Settings(margin=0.02)  # what `shown` judges them by, unless it is told otherwise
 COSTS = {"undisturbed": 1.0, "bpftrace": 1.05, "seccomp": 1.0, "strace": 3.4}
 PROOFS = {
     "undisturbed": {"visits": 40},
@@ -59,7 +60,7 @@ def _launch(name: str, condition: str, factor: float, number: int, chance: rando
 
 def shown(record: Record | None = None, settings: Settings | None = None) -> Content:
     """What a report shows of the record."""
-    return of_conditions(record or experiment(), settings or Settings())
+    return of_conditions(record or experiment(), settings or SETTINGS)
 
 
 def found(record: Record | None = None) -> Overheads:

@@ -11,11 +11,14 @@ from conftest import Done
 
 from assay.cli.common.exit_codes import DONE, NOT_MEASURED
 from assay.cli.common.outcome import exit_code, finish
+from assay.defaults import MARGIN as MARGIN_FRACTION
 from assay.errors import InputError
 from assay.measure.executor import find_launcher
+from assay.show.words.format import percent
 
 Assay = Callable[..., Done]
 FULL = "/dev/full"
+MARGIN = f"margin {percent(MARGIN_FRACTION)}"  # as every comparison says it
 NO_ROOM = f"error: {FULL}: cannot be written: No space left on device; choose another place\n"
 SUITE = """#!{python}
 import json, sys
@@ -72,10 +75,10 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
-        ("compare cmd:true cmd:true --rounds 2 --json", "margin 2 %"),
-        ("compare cmd:true cmd:true --rounds 2 --markdown", "margin 2 %"),
-        ("compare cmd:true cmd:true --rounds 2 --junit", "margin 2 %"),
-        ("compare cmd:true cmd:true --rounds 2 --html", "margin 2 %"),
+        ("compare cmd:true cmd:true --rounds 2 --json", MARGIN),
+        ("compare cmd:true cmd:true --rounds 2 --markdown", MARGIN),
+        ("compare cmd:true cmd:true --rounds 2 --junit", MARGIN),
+        ("compare cmd:true cmd:true --rounds 2 --html", MARGIN),
         ("compare cmd:true cmd:true --rounds 2 --format gbench --json", "OVERALL_GEOMEAN"),
         ("run cmd:true --rounds 1 --html", "median of launches"),
         ("overhead overhead.toml --html", "wrapped"),
@@ -94,7 +97,7 @@ def test_a_full_disk_hides_no_result(assay: Assay, place: Path, words: str, show
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
-        ("compare cmd:true cmd:true --rounds 2", "margin 2 %"),
+        ("compare cmd:true cmd:true --rounds 2", MARGIN),
         ("run cmd:true --rounds 1", "median of launches"),
         ("overhead overhead.toml", "wrapped"),
         ("suite restore", "BM_f<One>/8"),

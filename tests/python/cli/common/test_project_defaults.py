@@ -10,6 +10,7 @@ from assay.cli.common.project_defaults import (
     placements_here,
     settings_here,
 )
+from assay.defaults import MARGIN
 from assay.errors import UsageError
 from assay.workflows.common.plan import Measuring
 
@@ -63,7 +64,7 @@ def test_without_a_project_they_are_those_of_the_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert (settings_here(None, None, None).margin, metrics_here(None)) == (0.02, ("real_time",))
+    assert (settings_here(None, None, None).margin, metrics_here(None)) == (MARGIN, ("real_time",))
     assert measuring_here(Measuring()) == Measuring()
     assert placements_here(None) == 0
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
+from assay.defaults import MARGIN
 from assay.show.charts.spans import effect_axis
 from assay.show.page.store.frame import PageFrame, store_page
 from assay.show.page.store.grid import Facet, Grid, GridColumn
@@ -54,7 +55,7 @@ def _grid(found: Sequence[FoundChange], served: bool) -> Grid:
     changes = [one.change for one in found]
     ends = [end - 1 for one in changes for end in (one.low, one.high)]
     bars = {
-        "axis": {**effect_axis([min(end, 9.0) for end in ends], 0.02), "margin": 0.0},
+        "axis": {**effect_axis([min(end, 9.0) for end in ends], MARGIN), "margin": 0.0},
         "low": [one.low - 1 for one in changes],
         "high": [one.high - 1 for one in changes],
         "change": [one.ratio - 1 for one in changes],
