@@ -11,7 +11,7 @@ from simulated_program import SimulatedProgram
 from assay.errors import InputError, UsageError
 from assay.interrupts import Interrupted
 from assay.measure.executor import FinishedProcess, Launch
-from assay.model import Verdict
+from assay.model import Settings, Verdict
 from assay.progress import Silence
 from assay.trust import Trust, VerdictOutcome
 from assay.workflows.common.plan import Measuring
@@ -42,7 +42,13 @@ def tried(
     # A round takes six hundredths of a second, for so often the clock is read.
     runtime = Runtime(ScriptedExecutor(answer or program.answer), SteppingClock(0.01), Silence())
     measuring = Measuring(seed=3)
-    plan = TrustPlan(str(program.path), budget_s=budget_s, measuring=measuring, slowdowns=slowdowns)
+    plan = TrustPlan(
+        str(program.path),
+        budget_s=budget_s,
+        measuring=measuring,
+        settings=Settings(margin=0.02),
+        slowdowns=slowdowns,
+    )
     return trust(plan, runtime)
 
 
