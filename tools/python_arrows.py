@@ -26,6 +26,7 @@ _ROOMS = (
 
 # A name ending in "." means the files directly in that folder, without the folders inside it.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    "__main__": ("cli",),
     "measure": ("measure.targets", "measure.host"),
     "measure.targets": ("measure.",),
     "measure.host": (),
