@@ -54,7 +54,7 @@ system_python() { if [ -x /usr/bin/python3 ]; then echo /usr/bin/python3; else c
 # The package itself, editable: Python from src/, native parts built and installed.
 assay_installed() {
   [ -x .venv/bin/assay ] || rm -f build/stamps/assay
-  # What is installed knows each module by its file: one that is new or was moved is not found.
+  # What is installed knows each module by its file: where x.py became x/__init__.py it looks for x.py.
   mkdir -p build/stamps
   find src/assay -name '*.py' | sort > build/stamps/modules
   step assay "building and installing assay" install_assay \
