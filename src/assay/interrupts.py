@@ -16,11 +16,11 @@
         append_to_journal(); count_it()
 
 A signal ends the measuring, not the workflow: what was measured is then judged, written and shown.
-The first signal that comes after the measuring, while this is done, ends nothing either; `main`
-makes an exit code of it. A signal that comes more than a second after the first ends the program
-at once, though what is held back is still done. Signals within that second count as one:
-`timeout` signals a process and then its group, a closing terminal and its shell send one SIGHUP
-each, and people press Ctrl-C twice.
+The first signal that comes after the measuring, while this is done, ends nothing either; `run` of
+`cli.outermost` makes an exit code of it. A signal that comes more than a second after the first
+ends the program at once, though what is held back is still done. Signals within that second count
+as one: `timeout` signals a process and then its group, a closing terminal and its shell send one
+SIGHUP each, and people press Ctrl-C twice.
 
 A signal that is ignored when Assay starts stays ignored, as `nohup` relies on. SIGCHLD does not:
 a process that ignores it is not told how a program ended, and takes a crash for a success. Signals
