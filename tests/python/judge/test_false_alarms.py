@@ -2,7 +2,16 @@
 
 import numpy as np
 import pytest
-from judging import AUTOCORRELATED, NOISES, SCATTER, Floats, real_rounds, rounds_from, settings
+from judging import (
+    AUTOCORRELATED,
+    NOISES,
+    SCATTER,
+    Floats,
+    real_rounds,
+    rounds_from,
+    settings,
+    two_modes,
+)
 
 from assay.judge.estimate import launch_estimates
 from assay.judge.paired.confidence_sequence import increments, max_e_value
@@ -61,6 +70,13 @@ def test_on_every_noise_whose_rounds_are_independent(noise: str) -> None:
 def test_one_benchmark_alone_whose_rounds_are_autocorrelated(noise: str) -> None:
     """Nothing tells what its rounds echo: its first ones are suspected of it."""
     d = SCATTER * NOISES[noise](np.random.default_rng(5), (2_000, LOOKS))
+    assert share_of_false_suites(d, 1) <= ALPHA
+
+
+@pytest.mark.parametrize("scatter", [0.03, 0.05])
+def test_one_benchmark_alone_whose_rounds_scatter_widely_around_two_modes(scatter: float) -> None:
+    """Scatter takes rounds beyond the farthest mode there is, and yet they may echo one."""
+    d = scatter * two_modes(3.0)(np.random.default_rng(5), (2_000, LOOKS))
     assert share_of_false_suites(d, 1) <= ALPHA
 
 

@@ -36,6 +36,9 @@ _HALVINGS = 26  # steps of a bisection
 # As a log ratio, the largest change that a host or a place in memory is known to make to one and
 # the same program (docs/field.md: the largest false change of a calm hour; decision 27).
 FARTHEST_MODE = math.log1p(0.12)
+# Rounds scatter around a mode as they do around a centre: within three sigmas, which in normal
+# noise all but 1 in 370 do. Without them two modes were taken for a change (decision 50).
+_AROUND_MODE = 3.0
 
 
 class Increments(NamedTuple):
@@ -49,7 +52,7 @@ class Increments(NamedTuple):
     scale: Floats
     d: Floats  # log ratios of rounds as they were measured
     weight: Floats  # power to which a round's gain is raised: below 1 if autocorrelation is strong
-    surely: Floats  # `weight` for rounds farther from theta than `FARTHEST_MODE`
+    surely: Floats  # `weight` for rounds farther from theta than a mode of the host is (`_reach`)
     lasting: Floats  # after each round, the wealth won so far is raised to the power 1 / `lasting`
 
 
@@ -134,8 +137,17 @@ def max_e_value(bets: Increments, theta: Floats, side: float | Floats = 1.0) -> 
 def _weight(bets: Increments, theta: Floats) -> Floats:
     """The power for what each round wins. Autocorrelation that is only suspected counts near theta
     only: it would come from a mode of the host, and none is known to move rounds farther."""
-    far = np.abs(bets.x / bets.slope - theta[:, None]) > FARTHEST_MODE
+    far = np.abs(bets.x / bets.slope - theta[:, None]) > _reach(bets)
     return np.where(far, bets.surely, bets.weight)
+
+
+def _reach(bets: Increments) -> Floats:
+    """How far from theta each round (a log ratio) may lie because of a mode of the host.
+
+    Where autocorrelation is not only suspected, nothing depends on it.
+    """
+    around = _AROUND_MODE / CLIP * bets.scale
+    return np.asarray(FARTHEST_MODE + np.where(bets.weight < bets.surely, around, 0.0))
 
 
 @lru_cache(maxsize=256)
@@ -161,7 +173,7 @@ def interval(bets: Increments, target: float) -> tuple[Floats, Floats]:
     earlier ones the ends may cross."""
     reach = bets.x / bets.slope
     # Beyond these ends every round pays in full and counts in full.
-    width = 1.01 * np.maximum(np.max(bets.scale / bets.slope, axis=1), FARTHEST_MODE)
+    width = 1.01 * np.max(np.maximum(bets.scale / bets.slope, _reach(bets)), axis=1)
     low, high = reach.min(axis=1), reach.max(axis=1)
     both = Increments(*(np.concatenate((column, column)) for column in bets))
     side = np.repeat([1.0, -1.0], len(low))

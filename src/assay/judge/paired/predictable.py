@@ -10,6 +10,9 @@ bet. So what a round wins is taken to the power 1 / t, t being how many rounds i
 until little is left of the autocorrelation. That is the geometric mean of the wealth of
 t bettors, each of whom bets on every t-th round only, and at most their arithmetic
 mean, which is a fair bettor's (docs/decisions/0027-rounds-that-echo.md).
+
+There are two estimates of it: what is sure, and an upper bound for a benchmark by itself. Neither
+is enough alone (docs/decisions/0050-estimates-of-autocorrelation.md).
 """
 
 import math
@@ -43,7 +46,6 @@ class Threshold(msgspec.Struct, frozen=True):
     more: float  # added to a larger one, because the true one may be larger
 
 
-SINGLE = Threshold(gate=1.0, more=0.5)  # for a benchmark by itself
 # For one benchmark of a suite: the autocorrelation that all share is estimated from all together.
 IN_FAMILY = Threshold(gate=2.5, more=0.5)
 
@@ -86,29 +88,26 @@ def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Es
 class _Autocorrelations(NamedTuple):
     """The autocorrelation assumed before each round, from what is certain to what is possible."""
 
-    sure: Floats  # autocorrelation that passes the threshold for a suite, else 0
-    seen: Floats  # autocorrelation that passes the threshold of this series, else 0
-    upper_bound: Floats  # an upper bound for a benchmark by itself
+    sure: Floats  # autocorrelation that passes the threshold for one of a suite, else 0
+    upper_bound: Floats  # an upper bound for a benchmark by itself; in a suite, `sure`
 
     def update(self, own: Floats, rounds: slice, alone: NDArray[np.bool_]) -> None:
         """Update the values for these `rounds` from the correlations `own` of all rounds before.
 
         `alone` says for which series and rounds the suite's autocorrelation is not known.
         """
-        before, error = rounds.start, 1.0 / math.sqrt(rounds.start)
-        sure = gated_autocorrelation(own, error, IN_FAMILY)[:, None]
-        seen = gated_autocorrelation(own, error, SINGLE)[:, None]
+        before = rounds.start
+        sure = gated_autocorrelation(own, 1.0 / math.sqrt(before), IN_FAMILY)[:, None]
         upper_bound = np.clip(own + _SUSPICION / before, 0.0, _LARGEST_AUTOCORRELATION)[:, None]
         self.sure[:, rounds] = sure
-        self.seen[:, rounds] = np.where(alone, seen, sure)
-        self.upper_bound[:, rounds] = np.where(alone, np.maximum(seen, upper_bound), sure)
+        self.upper_bound[:, rounds] = np.where(alone, np.maximum(sure, upper_bound), sure)
 
 
 def _estimates(
     scale: Floats, last: Floats, autocorrelations: _Autocorrelations, told: Floats
 ) -> Estimates:
-    sure, seen, upper_bound = (np.maximum(one, told) for one in autocorrelations)
-    weak = np.where(upper_bound > _STRONG, np.where(sure > _STRONG, 0.0, seen), upper_bound)
+    sure, upper_bound = (np.maximum(one, told) for one in autocorrelations)
+    weak = np.where(upper_bound > _STRONG, 0.0, upper_bound)
     return Estimates(scale, weak, last, _weight(upper_bound), _weight(sure))
 
 

@@ -185,6 +185,14 @@ def test_autocorrelation_is_seen_and_independence_is_not_taken_for_one() -> None
     assert np.mean(independent.weight[:, -1] == 1.0) > 0.99
 
 
+def test_in_a_suite_nothing_is_suspected_beyond_what_is_sure() -> None:
+    """So what is suspected of a benchmark by itself, and how far, decides nothing there."""
+    d = NOISES["AR(1) 0.5"](np.random.default_rng(10), (20, 60))
+    for past in (predictable_estimates(d, shared) for shared in (0.0, 0.2, 0.8)):
+        assert np.array_equal(past.weight, past.surely)
+    assert not np.array_equal(*predictable_estimates(d)[-2:])
+
+
 def test_autocorrelated_rounds_widen_the_interval() -> None:
     rng = np.random.default_rng(8)
     plain = NOISES["normal"](rng, (1, 100))[0]
