@@ -20,7 +20,9 @@ from assay.judge.unpaired.sequential import ASSUMED_DRIFT
 from assay.model import Floor, Pair, Settings
 from assay.remarks import BelowFloor
 
-FEWEST = 5  # rounds; a pair of base and candidate with fewer does not tell how rounds scatter
+# Rounds; a pair of base and candidate with fewer does not tell how rounds scatter. As many as
+# repetitions of a side are asked for where there are no rounds (decision 5).
+FEWEST = 5
 _MEDIAN_ERROR = 1.2533  # standard error of a median over that of a mean, in normal noise
 
 

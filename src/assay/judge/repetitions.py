@@ -18,7 +18,9 @@ CHOICES = (15, 8, 5, 3, 2, 1)  # repetitions of a launch (decision 26)
 # Another number of repetitions must save this share of noise squared x time, because few rounds
 # show the noise only roughly (decision 26).
 GAIN = 0.15
-_TAIL = 3.0  # robust sigmas at which deviations are clipped
+# Robust sigmas at which deviations are clipped, so that a wild launch does not choose the number.
+# The usual bound of normal noise; not tuned, and no verdict depends on it.
+_TAIL = 3.0
 
 Launches = Sequence[Sequence[float]]
 

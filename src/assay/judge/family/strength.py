@@ -26,7 +26,9 @@ _MOST_LUCK = 50.0  # largest exponent, so that its exponential is finite
 # Room for a wider interval next time: a share of the half interval, in logarithms (decision 46).
 _OF_WIDTH = 0.9
 _OF_WIDTH_ALONE = 1.6  # `_OF_WIDTH` for fewer than five benchmarks: more varied intervals
-_MOST = 6 / 7  # share of the undecided comparisons that is called "most", without the few worst
+# Share of the undecided comparisons that is called "most", without the few worst. Not tuned, and
+# only a figure that is printed depends on it (decision 50).
+_MOST = 6 / 7
 
 
 def strength(comparisons: Sequence[Comparison], margin: float) -> Strength:

@@ -3,6 +3,8 @@
 from assay.judging import Shortage
 from assay.model import Comparison
 
+# None of the four was tuned. They choose the words for what an undecided comparison lacked, after
+# all verdicts have fallen (decision 50 has what halving and doubling each changes).
 _NEAR = 0.25  # of the margin, or of half the interval: an effect this near an edge stays undecided
 _WIDE = 2.0  # margins: half an interval wider than this does not tell where the effect lies
 _LOUD = 1.5  # margins: where a round's noise is larger, a verdict takes hundreds of rounds

@@ -14,7 +14,9 @@ from assay.judge.labs.levels import levels
 from assay.model import Choice, Contest, Level, Sample, Standing
 from assay.units import TIME_UNITS_NS
 
-CLOSE = 1.05  # ratio of times up to which two members count as equally fast
+# Ratio of times up to which two members count as equally fast. Not tuned: a choice has no
+# interval, so a lead must be plain to count.
+CLOSE = 1.05
 
 _Key = tuple[str, str, str, str]  # group, operation, conditions, name of the last argument
 

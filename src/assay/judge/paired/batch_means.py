@@ -22,15 +22,16 @@ import numpy as np
 from assay.judge.effects import Floats
 from assay.judge.paired.predictable import TINY, rounds_of_updates, standardized_rows
 
-BATCHES = (2, 4, 8, 16)  # rounds in a batch
-_FEWEST_BATCHES = 3  # batches of a length, end to end, before their variance is used
+BATCHES = (2, 4, 8, 16)  # rounds in a batch (decision 46)
+# Batches of a length, end to end, before their variance is used. Not tuned (decision 50).
+_FEWEST_BATCHES = 3
 _NOTHING = np.empty((0, len(BATCHES)))
-_FIRST = 8  # rounds before which the memory of rounds is not estimated
+_FIRST = 8  # rounds before which the memory of rounds is not estimated; not tuned (decision 50)
 
 
 class RatioThreshold(msgspec.Struct, frozen=True):
     """How many standard errors above 1 a variance ratio must lie to count, and how many are added
-    to it then. The gates are those of decision 46."""
+    to it then. The gates are those of decision 46; what is added was not tuned (decision 50)."""
 
     gate: float
     more: float

@@ -13,9 +13,12 @@ from statistics import median
 from assay.judge.paired.predictable import SIGMA
 
 # A benchmark stands out if its median lies so many errors beyond the margin. An error is the usual
-# distance of a first round in the suite, over the root of the benchmark's number of rounds.
+# distance of a first round in the suite, over the root of the benchmark's number of rounds. Three
+# errors are the usual bound of normal noise; the number only orders what is measured.
 _FAR = 3.0
-_TELLING = 8  # benchmarks from whose first rounds the usual distance can be estimated
+# Benchmarks from whose first rounds the usual distance can be estimated. Not tuned: a few of eight
+# that changed hardly move the median, and the number only orders what is measured.
+_TELLING = 8
 
 
 def benchmarks_standing_out(ratios: Mapping[str, Sequence[float]], margin: float) -> list[str]:

@@ -38,7 +38,9 @@ _LEAST = -0.99  # least lower edge of the margin, as a relative change: -1 has n
 # So it is forecast for three equally plausible effects (in standard errors from the centre: the
 # middles of the thirds of a normal distribution), and the middle forecast counts.
 _PLAUSIBLE = (-0.97, 0.0, 0.97)
-_CENTRE_ERROR = 1.25  # standard error of a centre, in standard deviations over the root of n
+# Standard error of a centre, in standard deviations over the root of n: a median's in normal noise,
+# the root of pi / 2, rounded.
+_CENTRE_ERROR = 1.25
 
 
 class _Bet(msgspec.Struct, frozen=True):

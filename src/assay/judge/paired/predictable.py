@@ -27,14 +27,17 @@ from assay.judge.effects import Floats
 
 TINY = 1e-300  # stands for "no spread known": only the sign of a round counts then
 SIGMA = 1.4826  # a median absolute deviation as a standard deviation, in normal noise
+# The next three were not tuned; decision 50 has what halving and doubling each changes.
 FIRST_AUTOCORRELATION = 4  # rounds before which autocorrelation is not estimated
-_LARGEST_AUTOCORRELATION = 0.9  # the largest autocorrelation estimated from one series
+# The largest autocorrelation estimated from one series: up to it 5 % are promised (decision 46).
+_LARGEST_AUTOCORRELATION = 0.9
 _TAIL = 2.0  # sigmas at which a round is clipped before it is correlated
 # `_STRONG`, `_FADED` and `_SUSPICION` were tuned on AR(1) noise and on noise of two modes that are
 # kept for many rounds (decision 27).
 _STRONG = 0.35  # autocorrelation above which rounds are no longer judged one by one
 _FADED = 0.02  # what is left of the autocorrelation when rounds count as independent again
-LONGEST = 0.95  # the largest autocorrelation that is reckoned with
+# The largest autocorrelation that is reckoned with, of a whole suite too. Not tuned (decision 50).
+LONGEST = 0.95
 # 5 / n is added to the autocorrelation that n rounds of a single benchmark show, as an upper bound.
 _SUSPICION = 5.0
 
@@ -43,7 +46,8 @@ class Threshold(msgspec.Struct, frozen=True):
     """When a correlation is taken for autocorrelation, in its standard errors (decision 3)."""
 
     gate: float  # below it a correlation is taken for none
-    more: float  # added to a larger one, because the true one may be larger
+    # Added to a larger one, because the true one may be larger. Not tuned (decision 50).
+    more: float
 
 
 # For one benchmark of a suite: the autocorrelation that all share is estimated from all together.

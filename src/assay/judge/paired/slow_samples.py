@@ -22,8 +22,12 @@ from assay.judge.paired.confidence_sequence import (
 from assay.judge.paired.predictable import rounds_of_updates
 from assay.model import Finding, Pair, Verdict
 
-_FEWEST = 3  # samples a launch: in fewer, none can be told to be slow
-_SLOW = 1.5  # times the fastest sample of its launch: slower ones count as slow
+# Samples a launch: in fewer, none can be told to be slow. The least number that has a third, by
+# which a launch is summed up (`judge/estimate.py`).
+_FEWEST = 3
+# Times the fastest sample of its launch: slower ones count as slow. Not tuned: only the share that
+# is named in a finding depends on it (decision 50).
+_SLOW = 1.5
 
 
 class SlowSamples:
