@@ -160,11 +160,13 @@ def _is_text(node: ast.BinOp) -> bool:
 
 
 def tests_of(path: Path) -> list[Path]:
-    """The mirrored tests: those of its name, else of its folder."""
+    """The mirrored tests: those of its name, with those that hold numbers of its whole folder
+    (`test_fixed_*.py`, which are fast); else of its folder."""
     room = Path("tests/python") / path.parent.relative_to("src/assay")
     named = room / f"test_{path.stem}.py"
     if (ROOT / named).is_file():
-        return [named]
+        fixed = sorted((ROOT / room).glob("test_fixed_*.py"))
+        return [*(one.relative_to(ROOT) for one in fixed), named]
     return [room] if any((ROOT / room).glob("test_*.py")) else []
 
 

@@ -71,6 +71,14 @@ def test_a_module_without_tests_is_not_changed(repository: Path) -> None:
     assert list(mutants.mutants(MODULE)) == []
 
 
+def test_numbers_held_for_a_whole_folder_are_asked_too(repository: Path) -> None:
+    named = Path("tests/python/judge/test_x.py")
+    assert mutants.tests_of(MODULE) == [named]
+    fixed = named.with_name("test_fixed_numbers.py")
+    (repository / fixed).touch()
+    assert mutants.tests_of(MODULE) == [fixed, named]
+
+
 def test_nothing_to_change_is_no_success(
     repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
