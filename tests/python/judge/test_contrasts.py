@@ -56,5 +56,6 @@ def test_rounds_that_a_condition_did_not_survive_are_not_used() -> None:
 
 
 def test_a_condition_never_measured_is_in_no_comparison() -> None:
-    found = contrasts_of(rounds(3, {"none": 1.0}), list(FACTORS), SETTINGS)
-    assert found == []
+    assert contrasts_of(rounds(3, {"none": 1.0}), list(FACTORS), SETTINGS) == []
+    found = contrasts_of(rounds(3, {"none": 1.0, "heavy": 1.1}), list(FACTORS), SETTINGS)
+    assert [(one.reference, one.condition) for one in found] == [("none", "heavy")]

@@ -45,3 +45,11 @@ def test_a_small_gain_changes_nothing() -> None:
     assert cheapest({15: 1.0, 8: 1.0}, {15: 1.0, 8: 0.9}, 15) == 15
     assert cheapest({15: 1.0, 8: 1.0}, {15: 1.0, 8: 0.8}, 15) == 8
     assert cheapest({15: 0.0, 8: 0.0}, {15: 1.0, 8: 0.5}, 15) == 15
+
+
+def test_the_level_itself_is_no_noise() -> None:
+    """The deviation is taken from the median: a candidate twice as slow is no noisier."""
+    base = launches(1, 0.01, 0.0)
+    slower = [tuple(2.0 * value for value in launch) for launch in launches(2, 0.01, 0.0)]
+    found = noises(base, slower, "real_time", (1,))
+    assert found[1] == pytest.approx(0.01 * 2**0.5, rel=0.2)

@@ -89,12 +89,39 @@ def test_what_is_wrong_and_where(text: str, message: str) -> None:
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "empty.json").touch()
     for name, message in (
-        ("", "is a directory"),
-        ("none.json", "no such"),
-        ("empty.json", "empty"),
+        ("", "is a directory; name a file in it, or target/criterion or target/gungraun"),
+        ("none.json", "no such file; check the path"),
+        ("empty.json", "is empty; measure again"),
     ):
-        with pytest.raises(InputError, match=message):
+        with pytest.raises(InputError) as refused:
             read(tmp_path / name)
+        assert str(refused.value) == f"{tmp_path / name}: {message}"
+
+
+def test_a_time_of_nothing_is_a_time() -> None:
+    record = parse(gbench_json([row("a", 0)]).encode(), "f")
+    assert record.samples[0].values["real_time"] == (0.0,)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[]", "is JSON of another shape; {shape}"),
+        ('{"benchmarks": {}}', "is JSON of another shape; {shape}"),
+        ('{"benchmarks": [], "context": 1}', "is JSON of another shape; {shape}"),
+        ('{"benchmarks": [1]}', "`benchmarks` holds other things than rows"),
+        ('{"benchmarks": [], "context": {"assay": 1}}', "`context.assay` is not ours; {shape}"),
+        (
+            '{"benchmarks": [], "context": {"assay": {"schema": 2}}}',
+            "has schema version 2, this Assay reads up to 1; read it with a newer Assay",
+        ),
+    ],
+)
+def test_json_of_another_shape(text: str, said: str) -> None:
+    shape = "expected Google Benchmark JSON: an object with `context` and `benchmarks`"
+    with pytest.raises(InputError) as refused:
+        parse(text.encode(), "f")
+    assert str(refused.value) == f"f: {said.format(shape=shape)}"
 
 
 def test_the_straight_path_and_the_general_one_agree() -> None:
