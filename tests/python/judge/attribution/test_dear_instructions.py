@@ -54,3 +54,27 @@ def test_the_dearest_is_first_and_the_one_that_is_new_is_shown() -> None:
         CostlierKind("locked", 2, 5000),
         CostlierKind("divide", 1, 890),
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "cycles"),
+    [
+        ("lock inc dword ptr [rdi]", 18),
+        ("div rcx", 15),
+        ("vpgatherdd ymm0, dword ptr [rax + ymm1*4], ymm2", 12),
+        ("mfence", 30),
+    ],
+)
+def test_what_an_instruction_costs_decides_whether_it_is_told(text: str, cycles: int) -> None:
+    """About what tables say (decision 41), and a thousand times as much for a thousand of them."""
+    candidate = [*PLAIN, (text, 1000)]
+    assert len(costlier_kinds(PLAIN, candidate, 1000 * cycles)) == 1
+    assert costlier_kinds(PLAIN, candidate, 1000 * cycles + 1) == ()
+
+
+def test_how_near_a_load_has_to_be() -> None:
+    store, load = ("mov dword ptr [rsp + 8], eax", 1000), ("mov rax, qword ptr [rsp + 8]", 1000)
+    between = [("mov ecx, edx", 1000)]
+    assert len(costlier_kinds([], [store, *between * 11, load], 12_000)) == 1
+    assert costlier_kinds([], [store, *between * 12, load], 12_000) == ()
+    assert costlier_kinds([], [store, load], 12_001) == ()

@@ -6,7 +6,7 @@ import pytest
 from explanations import AT, exact_work, own_change
 
 from assay.explained import Explained
-from assay.findings import ELSEWHERE, Claim, WhyFinding
+from assay.findings import ELSEWHERE, Claim, Difference, WhyFinding
 from assay.judge.attribution.findings import findings
 from assay.work import Attribution, ChangeReason, ExactWork, MovedCost, OwnChange, Simulated
 
@@ -41,7 +41,9 @@ def test_below_a_thousandth_the_whole_is_small_unless_a_function_is_named(
 def test_what_moved_is_told_from_a_hundredth_on_and_the_largest_first() -> None:
     moved = tuple(MovedCost(f"m{n}", "", n, "called") for n in (999, 1000, 5000))
     loop = Attribution(10, 100_000, 100_000, (), moved)
-    assert [one.subject for one in lines(ExactWork(loop, NOTHING))] == ["m5000", "m1000"]
+    told = lines(ExactWork(loop, NOTHING))
+    assert [one.subject for one in told] == ["m5000", "m1000"]
+    assert told[0].amounts == (Difference("instruction", 0, 5000, 10),)
 
 
 def test_misses_are_told_where_they_are_worth_more_than_the_instructions() -> None:

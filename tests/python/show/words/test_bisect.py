@@ -51,3 +51,11 @@ def test_what_is_less_likely_than_not_is_no_answer(several: float, words: str) -
     assert said.startswith(f"{words}: ")
     assert "made BM_a worse" not in said
     assert "bbbbbbbbbb is the likeliest, 31 %" in said
+
+
+@pytest.mark.parametrize(
+    ("probability", "said"),
+    [(0.98, "98 %"), (0.9987, "99.9 %"), (0.999, "99.9 %"), (0.9991, "more than 99.9 %")],
+)
+def test_nothing_is_sure(probability: float, said: str) -> None:
+    assert headline(result(probability=probability)).endswith(f"({said} sure).")

@@ -1,6 +1,8 @@
 """Sentences of memory and system calls, and that hostile names stay inert in them."""
 
-from assay.findings import StageFindings
+import pytest
+
+from assay.findings import Claim, StageFindings, StageName, WhyFinding
 from assay.judge.attribution.resource_findings import of_memory, of_syscalls
 from assay.resources import (
     Amount,
@@ -126,3 +128,23 @@ def test_hostile_names_are_inert() -> None:
     for line in lines:
         assert line.isprintable()
         assert len(line) < 1000
+
+
+@pytest.mark.parametrize(
+    ("counter", "said"),
+    [
+        ("peak", "most memory held at once in the loop: 3 B before, 4 B to 5 B now"),
+        ("minor_faults", "page faults an iteration: 3 before, 4 to 5 now"),
+        ("major_faults", "page faults that read from disk an iteration: 3 before, 4 to 5 now"),
+        ("waits", "times that it waited, and another ran an iteration: 3 before, 4 to 5 now"),
+        ("cpu_migrations", "moves to another CPU an iteration: 3 before, 4 to 5 now"),
+        ("cycles", "cycles an iteration: 3 before, 4 to 5 now"),
+        ("instructions", "instructions an iteration: 3 before, 4 to 5 now"),
+        ("cache_misses", "cache misses an iteration: 3 before, 4 to 5 now"),
+        ("branch_misses", "mispredicted branches an iteration: 3 before, 4 to 5 now"),
+    ],
+)
+def test_what_was_counted_besides(counter: str, said: str) -> None:
+    ranges = ((3.0, 3.0), (4.0, 5.0))
+    one = WhyFinding(StageName.MEMORY, Claim.COUNTER, counter, ranges=ranges)
+    assert why_resources.line(one).strip() == said

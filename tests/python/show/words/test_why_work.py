@@ -146,3 +146,20 @@ def test_misses_that_come_with_more_work_are_not_told_beside_it() -> None:
     assert misses(replace(one, simulated=(missed,))) == []
     many = replace(missed, told=(replace(few, amount=Fraction(1000)),))
     assert len(misses(replace(one, simulated=(many,)))) == 1
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ("renamed", "`f` is called `g` now"),
+        ("inlined", "`f` is inlined into `g` now"),
+        ("called", "`f` is no longer inlined"),
+        ("passed", "`g` does now what `f` did"),
+        ("split off", "`f` was part of its caller before"),
+        ("put into its caller", "`f` is part of its caller now"),
+    ],
+)
+def test_how_work_moved(how: str, said: str) -> None:
+    loop = Attribution(100, 260_000, 260_000, (), (MovedCost("f", "g", 9_000, how),))
+    work = ExactWork(loop, Attribution(100, 0, 0, ()))
+    assert lines(work) == [f"{said}: 90 instructions moved, which makes nothing slower"]
