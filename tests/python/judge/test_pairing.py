@@ -130,3 +130,12 @@ def test_a_counter_in_another_unit_than_time_is_not_converted() -> None:
 def test_a_metric_nobody_has_is_refused_by_name() -> None:
     with pytest.raises(InputError, match="'nonsense'"):
         paired([sample()], [sample()], design=Design.SEQUENTIAL, metrics=("real_time", "nonsense"))
+
+
+def test_each_round_has_the_autocorrelation_that_was_known_when_it_began() -> None:
+    base = [sample(round=i, launch=2 * i) for i in range(4)]
+    candidate = [sample(round=i, launch=2 * i + 1) for i in range(4)]
+    known = [(2, None), (4, 0.2), (7, 0.4)]
+    made = paired(base, candidate, autocorrelations=known)[0]
+    assert made.autocorrelations == pytest.approx((math.nan, math.nan, 0.2, 0.2), nan_ok=True)
+    assert paired(base, candidate)[0].autocorrelations == ()

@@ -1,5 +1,6 @@
 """Histograms are read as the hdrhistogram package reads them, or refused."""
 
+import base64
 import random
 
 import pytest
@@ -104,3 +105,10 @@ def test_repetitions_of_one_launch_are_kept_together() -> None:
     together = sample_from_rows(rows, "here").histograms["latency"]
     assert hdr.decode(together).counts == ((5, 3), (900, 1))
     assert sample_from_rows(rows[:1], "here").histograms["latency"] == texts[0]
+
+
+def test_another_kind_of_text_is_told_by_name() -> None:
+    with pytest.raises(InputError) as refused:
+        hdr.decode(base64.b64encode(bytes(8)).decode(), "f")
+    said = "a histogram is no compressed HdrHistogram V2"
+    assert str(refused.value) == f"f: {said}; measure again"

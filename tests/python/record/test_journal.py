@@ -12,6 +12,7 @@ from assay.facts import Facts
 from assay.model import Failure, Record, Sample
 from assay.record import journal as module
 from assay.record.journal import Journal, holds, parse_journal
+from assay.record.reader import read
 
 
 def sample(launch: int) -> Sample:
@@ -120,3 +121,14 @@ def test_what_went_wrong_after_measuring_is_not_missed_in_it(tmp_path: Path) -> 
 
 def test_a_journal_that_is_gone_holds_nothing(tmp_path: Path) -> None:
     assert not holds(tmp_path / "none", Record(context={}, facts={}, samples=()))
+
+
+def test_a_journal_that_is_continued_keeps_its_whole_lines(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    Journal(path, {}, Facts()).append(Failure(benchmark="a", what="it failed"))
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"row": {"na')
+    again = Journal.reopened(path)
+    assert path.read_bytes() == whole
+    again.append(Failure(benchmark="b", what="it failed"))
+    assert [one.benchmark for one in read(path).failures] == ["a", "b"]

@@ -98,6 +98,15 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         assert str(refused.value) == f"{tmp_path / name}: {message}"
 
 
+def test_rows_of_one_name_in_two_units_are_two_samples() -> None:
+    rows = [row("a", 1), {**row("a", 2), "time_unit": "us"}, row("a", 3)]
+    record = parse(gbench_json(rows).encode(), "f")
+    assert [(one.time_unit, one.values["real_time"]) for one in record.samples] == [
+        ("ns", (1.0, 3.0)),
+        ("us", (2.0,)),
+    ]
+
+
 def test_a_time_of_nothing_is_a_time() -> None:
     record = parse(gbench_json([row("a", 0)]).encode(), "f")
     assert record.samples[0].values["real_time"] == (0.0,)

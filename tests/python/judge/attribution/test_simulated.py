@@ -51,3 +51,10 @@ def test_only_what_both_sides_simulated_is_compared() -> None:
 def test_without_any_misses_before_nothing_is_divided() -> None:
     (found,) = simulated_changes(profile(0), profile(9))
     assert [one.amount for one in found.told] == [Fraction(9 * N)]
+
+
+def test_what_one_event_of_each_kind_is_worth() -> None:
+    """KCachegrind's estimate of cycles (decision 37)."""
+    both = profile(20, last=costs(1, 1), branches=costs(1, 1))
+    worths = {one.what: one.worth for one in simulated_changes(both, both)}
+    assert worths == {"first": 10, "last": 100, "branches": 10}

@@ -164,6 +164,7 @@ def test_the_search_goes_as_it_went(name: str) -> None:
     steps, answer = searched(history)
     numbers = (answer.probability, answer.size, answer.size_error, answer.several)
     assert (steps, answer.commits) == (told.steps, told.commits)
+    assert len(answer.others) == 5
     # Single precision and cancellation leave another last digit on another processor.
     assert numbers == pytest.approx(told.numbers, rel=1e-3, abs=3e-4)
     assert [(one.before, one.then) for one in answer.parts] == [

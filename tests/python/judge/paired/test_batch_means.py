@@ -5,7 +5,14 @@ import pytest
 from judging import SCATTER, Floats, Rng, autocorrelated, normal, rounds_from, two_modes
 
 from assay.judge.look import shared_autocorrelation
-from assay.judge.paired.batch_means import BY_ITSELF, IN_SUITE, lasting_rounds, variance_ratios
+from assay.judge.paired.batch_means import (
+    BY_ITSELF,
+    IN_SUITE,
+    OF_ALL,
+    RatioThreshold,
+    lasting_rounds,
+    variance_ratios,
+)
 from assay.judge.paired.confidence_sequence import e_process, increments
 
 SUITE = 20
@@ -93,3 +100,21 @@ def test_what_the_next_round_repeats_does_not_count_twice() -> None:
         autocorrelation_of(make(np.random.default_rng(seed), (SUITE, 40))) for seed in range(30)
     ]
     assert sum((autocorrelation or 0.0) < 0.5 for autocorrelation in estimated) >= 28
+
+
+@pytest.mark.parametrize(
+    ("gates", "strong", "weak"),
+    [
+        (BY_ITSELF, 2.62728, 2.07762),
+        (IN_SUITE, 2.43138, 1.0),
+        (OF_ALL, 2.62728, 1.0),
+    ],
+)
+def test_fixed_rounds_last_as_long_as_they_did(
+    gates: RatioThreshold, strong: float, weak: float
+) -> None:
+    """The gates of decision 46, which simulations chose, on waves without chance."""
+    for wave, expected in ((0.22, strong), (0.13, weak)):
+        swing = 0.5 * np.sin(3.7 * np.arange(1, 61) ** 1.3)
+        d = wave * np.sin(np.arange(60) / 4.0) + swing
+        assert lasting_rounds(d[None, :], gates)[0, -1] == pytest.approx(expected, rel=1e-4)

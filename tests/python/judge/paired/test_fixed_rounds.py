@@ -126,8 +126,8 @@ def suites() -> list[list[float]]:
 
 CASES = {
     "nothing known of the host": lambda: said(pairs_of(40)),
-    "many rounds, which do not echo": lambda: said(pairs_of(150), 0.0),
-    "rounds that echo": lambda: said(pairs_of(100), 0.3),
+    "many independent rounds": lambda: said(pairs_of(150), 0.0),
+    "autocorrelated rounds": lambda: said(pairs_of(100), 0.3),
     "benchmarks by themselves": lambda: said(pairs_of(40)[:3], share=BY_ITSELF),
     "several links": lambda: linked(40),
     "known meanwhile": lambda: known_meanwhile(60),
@@ -154,7 +154,7 @@ TOLD = {
         0.99577 0.99796 0.0021995 1 -0.079346 0.080049 0.03121 7.8269e+09 7.7061e+09 23.47
             7.8269e+09 7.7061e+09 19.786 7.8269e+09 7.7061e+09 19.57 1 0.036227 1 0
     """,
-    "many rounds, which do not echo": """
+    "many independent rounds": """
         0.99676 0.99696 0.00020044 0.59851 -0.0087198 0.0080895 0.021253 1.716e+10 1.716e+10
             0 1.716e+10 1.716e+10 0 1.716e+10 1.716e+10 0 1 0.015581 1 0
         0.99676 1.0273 0.030661 2.1957e-43 0.021469 0.03879 0.021253 1.4758e+10 1.716e+10 0
@@ -172,7 +172,7 @@ TOLD = {
         0.99681 0.99747 0.00065864 0.88958 -0.015888 0.020111 0.027871 1.0167e+10 1.0173e+10
             0 1.0167e+10 1.0173e+10 0 1.0167e+10 1.0173e+10 0 1 0.015581 1 0
     """,
-    "rounds that echo": """
+    "autocorrelated rounds": """
         0.99687 0.9964 -0.00047296 1 -0.013248 0.013318 0.023483 1.4065e+10 1.4065e+10 0
             1.4065e+10 1.4065e+10 0 1.4065e+10 1.4065e+10 0 1 0.015514 1 0
         0.99687 1.0267 0.029967 1.5812e-22 0.016803 0.044979 0.023483 1.0805e+10 1.4065e+10
