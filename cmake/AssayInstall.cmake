@@ -45,6 +45,10 @@ foreach(header ${ASSAY_PUBLIC_HEADERS})
           DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/assay/${folder}" COMPONENT development)
 endforeach()
 
+# Written by tools/reference.py: a build needs nothing of what the program imports.
+file(GLOB assay_manual CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/man/*.1")
+install(FILES ${assay_manual} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT runtime)
+
 install(TARGETS ${ASSAY_EXPORTED_TARGETS} EXPORT assayTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime)

@@ -1,26 +1,16 @@
-"""Writes manual pages from the definitions behind `assay VERB --help`.
+"""Manual pages from the definitions behind `assay VERB --help`: one for each verb, one for `assay`.
 
-    .venv/bin/python tools/manual.py FOLDER     # then: man -l FOLDER/assay.1
+    for name, text in manual.pages().items(): print(name, text)
 
-It writes one page for each verb and one for `assay`. They are not installed yet.
+`tools/reference.py` writes them to docs/man, from where the wheel installs them, so that whoever
+builds a wheel needs nothing of what Assay imports.
 """
 
 import re
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from reference import OWN_HELP, known_exit_codes
-
-
-def main() -> int:
-    """Write every page; returns the exit code."""
-    folder = Path(sys.argv[1])
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in pages().items():
-        (folder / name).write_text(text, encoding="utf-8")
-    return 0
 
 
 def pages() -> dict[str, str]:
@@ -98,7 +88,3 @@ def _words(text: str) -> str:
     """A text for roff, with backslashes, leading dots and hyphens escaped."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"(?m)^([.'])", r"\\&\1", escaped)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

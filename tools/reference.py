@@ -5,7 +5,7 @@
 Generated are: the options of every verb (from the command objects of `assay.cli.app`), the help of
 the programs behind `assay index` and `assay os`, the exit codes, the table of metrics, the keys of
 a record (from the golden files of schema/), the keys of `assay.toml` and their JSON schema, the
-table of the OS lab's cases, and the faults that tests/faults tries.
+table of the OS lab's cases, the faults that tests/faults tries, and the manual pages in docs/man.
 tests/python/tools/test_reference.py fails if a page differs from what this writes.
 """
 
@@ -20,6 +20,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES_IN = ROOT / "docs" / "reference"
+MANUAL_IN = ROOT / "docs" / "man"
 SCHEMA = ROOT / "schema"
 PROJECT_SCHEMA = SCHEMA / "assay-toml.schema.json"
 NOTE = "<!-- Written by tools/reference.py: change the program, then run it again. -->"
@@ -36,7 +37,13 @@ OWN_HELP = (
 
 def main() -> int:
     """Write every page; returns the exit code."""
+    import manual  # which reads what is here
+
     texts = {PAGES_IN / name: text for name, text in written().items()}
+    texts |= {MANUAL_IN / name: text for name, text in manual.pages().items()}
+    for path in set(MANUAL_IN.glob("*")) - texts.keys():
+        path.unlink()
+        print(f"removed {path.relative_to(ROOT)}")
     for path, text in {**texts, PROJECT_SCHEMA: project_schema()}.items():
         if not path.exists() or path.read_text() != text:
             path.write_text(text)

@@ -1,13 +1,17 @@
 """The manual pages say what `--help` says, in a form that no word of it can disturb."""
 
 import re
+import shutil
+import subprocess
 
 import manual
 import pytest
+from conftest import ROOT
 from reference import known_exit_codes
 
 from assay.cli.app import VERBS, _command
 
+KEPT = ROOT / "docs" / "man"
 MACROS = re.compile(r"\.(TH|SH|TP|B|I|BR|PP)( .*)?")
 
 
@@ -49,3 +53,31 @@ def test_the_exit_codes_are_those_of_the_reference(pages: dict[str, str]) -> Non
 
     assert f".TP\n.B {exit_codes.DEFECT}\n" in pages["assay.1"]
     assert pages["assay.1"].count(".TP\n.B ") == len(known_exit_codes()) > 5
+
+
+def test_those_that_are_installed_are_what_is_generated_now(pages: dict[str, str]) -> None:
+    kept = {path.name: path.read_text() for path in KEPT.iterdir()}
+    assert kept == pages, "run .venv/bin/python tools/reference.py"
+
+
+def test_they_are_small(pages: dict[str, str]) -> None:
+    assert sum(len(text) for text in pages.values()) < 100_000
+
+
+def complaints(*command: str) -> list[str]:
+    """What a program that reads manual pages says of all of them."""
+    if shutil.which(command[0]) is None:
+        pytest.skip(f"no {command[0]}")
+    done = subprocess.run([*command, *sorted(KEPT.iterdir())], capture_output=True, text=True)
+    return (done.stdout + done.stderr).splitlines()
+
+
+def test_groff_finds_nothing_wrong() -> None:
+    """As `man --warnings` calls it."""
+    assert complaints("groff", "-man", "-Tutf8", "-Kutf8", "-ww", "-z") == []
+
+
+def test_mandoc_finds_nothing_wrong() -> None:
+    """But that there is no date, without which the same program gives the same pages."""
+    told = complaints("mandoc", "-T", "lint", "-W", "warning")
+    assert [line for line in told if "missing date" not in line] == []
