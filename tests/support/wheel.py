@@ -4,12 +4,13 @@ import fcntl
 import os
 import re
 import subprocess
-import sys
+import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import release
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -21,18 +22,32 @@ def shared_folder(factory: pytest.TempPathFactory) -> Path:
 
 
 def made_wheel(factory: pytest.TempPathFactory) -> Path:
-    """Build it as `./dev setup` does, in the same build folder, where little is left to compile."""
+    """The one that is released, built in this clone's own folder, where little is to compile."""
     folder = shared_folder(factory) / "wheel"
-    options = (
-        "--no-deps",
-        "--no-build-isolation",
-        "--config-settings=cmake.define.ASSAY_BUILD_LABS=OFF",
-    )
     with alone(folder.with_suffix(".made")):
         if not folder.exists():
-            pip(Path(sys.executable), "wheel", *options, "--wheel-dir", folder, ROOT)
+            release.built(ROOT, folder)
     (wheel,) = folder.glob("assay-*.whl")
     return wheel
+
+
+def clean_environment(folder: Path) -> dict[str, str]:
+    """Variables in which nothing of this clone is found; what Assay keeps goes into a folder."""
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    for name in ("ASSAY_LIBEXEC", "VIRTUAL_ENV"):
+        clean.pop(name, None)
+    places = {f"XDG_{kind}_HOME": str(folder / kind) for kind in ("STATE", "CACHE")}
+    return clean | places | {"PATH": "/usr/bin:/bin"}
+
+
+def installed_wheel(factory: pytest.TempPathFactory) -> Path:
+    """An environment with it and what it needs, as pinned for everybody; made once for all."""
+    folder, wheel = shared_folder(factory) / "clean", made_wheel(factory)
+    with alone(folder.with_suffix(".lock")):
+        if not (folder / "bin" / "assay").exists():
+            venv.create(folder, with_pip=True)
+            pip(folder / "bin" / "python", "install", "--constraint", pins(folder), wheel)
+    return folder
 
 
 def pins(folder: Path) -> Path:

@@ -1,18 +1,16 @@
 """What `pip install .` gives, in an environment that holds nothing else."""
 
 import ast
-import os
 import re
 import subprocess
 import sys
 import tomllib
-import venv
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from conftest import ROOT, Done
-from wheel import alone, made_wheel, pins, pip, shared_folder
+from wheel import clean_environment, installed_wheel, made_wheel
 
 Installed = Callable[..., Done]
 # Distributions whose module is called otherwise.
@@ -60,18 +58,11 @@ def test_one_wheel_is_for_every_python(tmp_path_factory: pytest.TempPathFactory)
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     """Runs `assay` of a wheel built without the labs; made once, also for several workers."""
-    folder, wheel = shared_folder(tmp_path_factory), made_wheel(tmp_path_factory)
-    with alone(folder / "clean.lock"):
-        if not (folder / "clean" / "bin" / "assay").exists():
-            _install(wheel, folder / "clean")
-    clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
-    for name in ("ASSAY_LIBEXEC", "VIRTUAL_ENV"):
-        clean.pop(name, None)
-    places = {f"XDG_{kind}_HOME": str(folder / kind) for kind in ("STATE", "CACHE")}
-    clean.update(places, PATH="/usr/bin:/bin")
+    folder = installed_wheel(tmp_path_factory)
+    clean = clean_environment(folder.parent)
 
     def run(*words: object, cwd: Path) -> Done:
-        command = [str(folder / "clean" / "bin" / "assay"), *map(str, words)]
+        command = [str(folder / "bin" / "assay"), *map(str, words)]
         done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=clean)
         return Done(done.returncode, done.stdout, done.stderr)
 
@@ -125,9 +116,3 @@ def _imported() -> set[str]:
             elif isinstance(node, ast.ImportFrom) and node.module:
                 found.add(node.module.split(".")[0])
     return found
-
-
-def _install(wheel: Path, folder: Path) -> None:
-    """With what it says it needs, in the versions that are pinned for everybody."""
-    venv.create(folder, with_pip=True)
-    pip(folder / "bin" / "python", "install", "--constraint", pins(folder), wheel)

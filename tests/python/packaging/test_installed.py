@@ -1,0 +1,144 @@
+"""A wheel brings manual pages and completion, weighs little, and leaves nothing when it goes."""
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+import release
+from conftest import ROOT
+from remotes import git
+from stores import Step, filled
+from wheel import clean_environment, installed_wheel, made_wheel, pip
+
+Environment = dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return installed_wheel(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def variables(folder: Path) -> Environment:
+    """With the programs of the wheel before those of the system, as in an activated environment."""
+    return {**clean_environment(folder.parent), "PATH": f"{folder / 'bin'}:/usr/bin:/bin"}
+
+
+def told(*words: str, env: Environment, cwd: Path | None = None) -> str:
+    if shutil.which(words[0], path=env["PATH"]) is None:
+        pytest.skip(f"no {words[0]}")
+    done = subprocess.run(words, capture_output=True, text=True, env=env, cwd=cwd)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["PATH", "MANPATH"])
+def test_man_finds_the_pages(folder: Path, variables: Environment, how: str) -> None:
+    env = {**variables, "MANPAGER": "cat", "MANWIDTH": "100"}
+    if how == "MANPATH":
+        env.update(PATH="/usr/bin:/bin", MANPATH=str(folder / "share" / "man"))
+    page = folder / "share" / "man" / "man1" / "assay-compare.1"
+    assert Path(told("man", "-w", "assay-compare", env=env).strip()) == page
+    assert "Each has a page of its own." in told("man", "assay", env=env)
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory, variables: Environment) -> Path:
+    """A repository with a tag, and a store with a label whose catalogue is made."""
+    folder = tmp_path_factory.mktemp("project")
+    git(folder, "init", "-q", "-b", "main")
+    git(folder, "commit", "-q", "--allow-empty", "-m", "x")
+    git(folder, "tag", "v1.0")
+    (folder / "assay.toml").write_text('[suites.parser]\nrun = "b"\n')
+    store = filled(folder / ".assay", {"BM_parse": Step(), "BM_print": Step()}, runs=2)
+    store.folder.label(store.folder.newest(), "release/1.0")
+    told("assay", "runs", env=variables, cwd=folder)
+    return folder
+
+
+TYPED = {
+    "assay comp": ["compare", "completion"],
+    "assay compare --filter BM_pr": ["BM_print"],
+    "assay runs show rel": ["release/1.0"],
+    "assay gate v": ["v1.0"],
+}
+# What each is asked; compadd of zsh works only while somebody types, so that here it prints.
+ASKED = {
+    "bash": """eval "$(assay completion bash)"; COMP_LINE=$1; COMP_POINT=${#COMP_LINE}; _assay
+        printf "%s\\n" "${COMPREPLY[@]}" """,
+    "zsh": """compdef() { : }; eval "$(assay completion zsh)"; compadd() { shift; print -l -- "$@" }
+        words=(${=1}); CURRENT=${#words}; PREFIX=$words[-1]; _assay""",
+    "fish": "assay completion fish | source; complete -C $argv[1]",
+}
+QUIET = {"bash": ("--norc", "-c"), "zsh": ("-f", "-c"), "fish": ("--no-config", "-c")}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shell", ASKED)
+@pytest.mark.parametrize("line", TYPED)
+def test_a_shell_completes(project: Path, variables: Environment, shell: str, line: str) -> None:
+    name = () if shell == "fish" else (shell,)
+    found = told(shell, *QUIET[shell], ASKED[shell], *name, line, env=variables, cwd=project)
+    assert sorted(found.split()) == TYPED[line]
+
+
+@pytest.mark.slow
+def test_it_is_small(tmp_path_factory: pytest.TempPathFactory) -> None:
+    assert made_wheel(tmp_path_factory).stat().st_size <= release.LIMIT_BYTES
+
+
+@pytest.mark.slow
+def test_nothing_stays_when_it_is_uninstalled(
+    tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> None:
+    place = tmp_path / "env"
+    venv.create(place)
+    before = set(place.rglob("*"))
+    python = Path(sys.executable)
+    pip(python, "--python", place, "install", "--no-deps", made_wheel(tmp_path_factory))
+    assert (place / "share" / "man" / "man1" / "assay.1").exists()
+    env = {**clean_environment(tmp_path), "PYTHONPATH": _site_packages()}
+    assert "compare" in told(str(place / "bin" / "assay"), "--help", env=env)
+    pip(python, "--python", place, "uninstall", "--yes", "assay")
+    left = set(place.rglob("*")) - before
+    assert {str(one.relative_to(place)) for one in left if not one.is_dir()} == set()
+
+
+def _site_packages() -> str:
+    """Where what Assay needs lies; what is installed in place there is not found by a path."""
+    import msgspec
+
+    return str(Path(msgspec.__file__).parents[1])
+
+
+@pytest.mark.slow
+def test_another_folder_gives_the_same_bytes(
+    tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> None:
+    """And another umask: what is compiled comes from the cache of the compiler, where there is one,
+    so that what a path gets into is looked at, too."""
+    wheel = made_wheel(tmp_path_factory)
+    assert str(ROOT).encode() not in b"".join(_contents(wheel))
+    names = subprocess.check_output(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT)
+    for name in filter(None, names.decode().split("\n")):
+        if not name.startswith("tests/") and (ROOT / name).exists():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, tmp_path / name)
+    before = os.umask(0o077)
+    try:
+        other = release.built(tmp_path, tmp_path / "dist", when=release.date(ROOT))
+    finally:
+        os.umask(before)
+    assert list(_contents(other)) == list(_contents(wheel))
+    assert other.read_bytes() == wheel.read_bytes()
+
+
+def _contents(wheel: Path) -> list[bytes]:
+    with zipfile.ZipFile(wheel) as file:
+        return [name.encode() + b"\n" + file.read(name) for name in sorted(file.namelist())]
