@@ -18,6 +18,7 @@ from typing import Any
 from unittest.mock import patch
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -226,7 +227,7 @@ def bets_of(d: Floats, name: str) -> Increments:
         return np.where(is_far, bets.surely, bets.weight)
 
     def made(_d: Floats, _shared: object = None) -> Estimates:
-        return past._replace(autocorrelation=taken, weight=near_by, surely=far)
+        return replace(past, autocorrelation=taken, weight=near_by, surely=far)
 
     with patch.multiple(confidence_sequence, predictable_estimates=made):
         bets = increments(d)
