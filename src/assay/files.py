@@ -47,7 +47,7 @@ def write_all_new(files: Mapping[Path, bytes]) -> list[Path]:
 
     folders = {path.parent for path in files}
     for folder in folders:
-        _remove_abandoned(folder)
+        remove_abandoned(folder)
     with ThreadPoolExecutor(_WRITERS) as pool:
         outcomes = list(pool.map(_write_new, files.values(), files))
     for folder in folders:
@@ -123,7 +123,7 @@ def _rename_over(beside: Path, path: Path) -> None:
 
 
 def _replace(data: bytes, path: Path) -> None:
-    _remove_abandoned(path.parent)
+    remove_abandoned(path.parent)
     _place(data, path, _rename_over)
     sync_folder(path.parent)
 
@@ -147,7 +147,7 @@ def _place(data: bytes, path: Path, put: Callable[[Path, Path], None]) -> None:
         raise
 
 
-def _remove_abandoned(folder: Path) -> None:
+def remove_abandoned(folder: Path) -> None:
     """Remove temporary files that killed writers left; those of living writers are locked and
     stay."""
     with suppress(OSError), os.scandir(folder) as entries:

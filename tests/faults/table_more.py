@@ -168,9 +168,12 @@ def _files() -> Iterator[Fault]:
         yield Fault(group, name, READING, (0, 2), arrange=_ours(facts))
 
 
+_RUN = "20260101-000000.000000-abcd"
+PACK = f"{_RUN}_{_RUN}_0123456789abcdef.zip"
 STORED = {
     "a garbled catalogue": ("catalogue.sqlite", b"garbage" * 1000),
     "a run that is garbage": ("runs/2026-01/20260101-000000.000000-abcd.parquet", b"PAR1"),
+    "a pack that is garbage": (f"packs/{PACK}", b"PK" * 99),
     "a journal that is garbage": ("journals/x.journal", b"\xff\x00{]\n" * 9),
     "a journal with a bad byte": ("journals/y.journal", b'{"assay_journal":1,"facts":{\xff}}\n'),
     "a label that leads out of it": ("labels/evil", b"../../../etc/passwd"),

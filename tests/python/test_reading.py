@@ -72,6 +72,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "locked alone, and looked at before it is believed": {
         "measure/conditions/undo_journal.py": "_lock_abandoned_file"
     },
+    "a lock, of which nothing is read": {"record/store/packs.py": "locked"},
     "to hold a folder, not to read it": {
         "files.py": "sync_folder",
         "measure/machine_lock.py": "_opened",

@@ -88,6 +88,7 @@ RUNS: dict[str, dict[str, Run]] = {
         "assay compare run:release/1.1 run:LAST": Run(says="BM_format", **_WORDS),
         "assay runs export LAST -o last.json": Run(**_WORDS),
         "assay runs delete LAST": Run(**_WORDS),
+        "assay runs compact": Run(says="runs are in 1 pack", **_WORDS),
         "assay runs import ci/results/*.json": Run(**_WORDS),
         "for revision in $(git log --reverse --format=%h v1.1); "
         "do assay run git:$revision -q; done": Run(

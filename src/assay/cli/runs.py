@@ -1,5 +1,6 @@
-"""assay runs: what is in the store of runs; how to name it, take it out, bring it in, share it."""
+"""assay runs: what is in the store of runs; how to name it, take it out, share it, compact it."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +11,7 @@ import typer
 
 from assay.cli.common import options as opt
 from assay.cli.common.command import command
-from assay.cli.common.exit_codes import DONE
+from assay.cli.common.exit_codes import BAD_INPUT, DONE
 from assay.errors import UsageError
 
 
@@ -25,6 +26,7 @@ class Action(StrEnum):
     IMPORT = "import"
     PUSH = "push"
     PULL = "pull"
+    COMPACT = "compact"
 
 
 _Action = Annotated[Action, typer.Argument(help="What to do.")]
@@ -33,7 +35,7 @@ _Names = Annotated[
     typer.Argument(
         metavar="RUN|FILE|REMOTE",
         help="show RUN | label RUN NAME | delete RUN... | export RUN | import FILE... | "
-        "push [REMOTE] | pull [REMOTE]",
+        "push [REMOTE] | pull [REMOTE] | compact",
     ),
 ]
 _Last = Annotated[int, typer.Option("--last", metavar="N", help="list: the newest N; 0: all.")]
@@ -76,6 +78,7 @@ def runs(options: RunsOptions) -> int:
 
     push and pull copy the runs that are missing to or from a REMOTE: a folder,
     git:REMOTE[#BRANCH] or ssh:[USER@]HOST:PATH. Without one: that of assay.toml.
+    compact merges the files of many runs into few; every run stays what it is.
     """
     from assay.cli.common.store import store_asked, store_needed
 
@@ -172,6 +175,20 @@ def _pull(options: RunsOptions, root: Path) -> int:
     return push_or_pull("pull", root, options.words(0, 1, "assay runs pull [REMOTE]"))
 
 
+def _compact(options: RunsOptions, root: Path) -> int:
+    from assay.cli.common.store import tell_packing
+    from assay.show.terminal.compaction import compaction_line
+    from assay.workflows.store import compact_runs
+
+    options.words(0, 0, "assay runs compact")
+    done = compact_runs(root, tell_packing)
+    packed = done.runs if done.changed else None
+    typer.echo(compaction_line(packed, done.in_packs, done.packs, done.packed_bytes))
+    for line in done.problems:
+        print(f"assay: {line}", file=sys.stderr)
+    return BAD_INPUT if done.problems else DONE
+
+
 _DO: dict[Action, Callable[[RunsOptions, Path], int]] = {
     Action.LIST: _list,
     Action.SHOW: _show,
@@ -181,4 +198,5 @@ _DO: dict[Action, Callable[[RunsOptions, Path], int]] = {
     Action.IMPORT: _import,
     Action.PUSH: _push,
     Action.PULL: _pull,
+    Action.COMPACT: _compact,
 }

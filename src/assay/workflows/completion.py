@@ -11,7 +11,8 @@ from pathlib import Path
 
 from assay.errors import AssayError
 from assay.project.project import Project, find_project
-from assay.record.store.folder import LAST, Folder, is_odd
+from assay.record.store.folder import LAST, Folder
+from assay.record.store.kinds import is_odd
 
 _SPECIAL = re.compile(r"[\\.^$*+?{}\[\]|()]")
 

@@ -1,4 +1,4 @@
-"""The runs of a store: list, show, label, delete, export and import them.
+"""The runs of a store: list, show, label, delete, export, import and compact them.
 
 list_runs(Path(".assay")).runs[-1].run      # the newest
 label_run(Path(".assay"), "LAST", "release/1.2")
@@ -26,6 +26,7 @@ from assay.small_files import MB, open_regular, read_open, read_results
 
 if TYPE_CHECKING:
     from assay.model import Level, Record
+    from assay.record.store.compaction import Compaction
     from assay.record.store.store import Store
 
 
@@ -117,10 +118,17 @@ def delete_runs(root: Path, written: Sequence[str]) -> list[str]:
 
     folder = Folder.opened(root)
     runs = list(dict.fromkeys([folder.find(one) for one in written]))
+    folder.delete(*runs)
     for run in runs:
-        folder.delete(run)
         Answers(folder).forget(run)
     return runs
+
+
+def compact_runs(root: Path, tell: Tell = silent) -> "Compaction":
+    """Merge the files of a store's runs into few large ones. Raises `InputError`."""
+    from assay.record.store.compaction import compacted
+
+    return compacted(Folder.opened(root), tell)
 
 
 def export_run(root: Path, written: str, output: Path) -> None:

@@ -50,7 +50,7 @@ MARK = {"store.json": b'{"assay_store": 1}\n'}
         ({"runs/main.c": b"int main;"}, "is a branch without a store.json"),
         ({**MARK, "main.c": b"int main;"}, "holds 'main.c', which Assay does not write"),
         ({"store.json": b"{}"}, "mark of a store"),
-        ({"store.json": b'{"assay_store": 2}'}, "is a store of version 2"),
+        ({"store.json": b'{"assay_store": 3}'}, "is a store of version 3"),
         ({"store.json": b" " * 1000}, "mark of a store"),
     ],
 )

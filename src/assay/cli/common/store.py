@@ -46,6 +46,13 @@ def tell_reading(done: int, of: int) -> None:
         print(f"\r{done} of {of} new runs read", end=end, file=sys.stderr, flush=True)
 
 
+def tell_packing(done: int, of: int) -> None:
+    """Print progress while the files of many runs are packed."""
+    if of > 200 and sys.stderr.isatty() and (done % 50 == 0 or done == of):
+        end = "\n" if done == of else ""
+        print(f"\r{done} of {of} runs packed", end=end, file=sys.stderr, flush=True)
+
+
 def _settle_killed_sessions(folder: Path) -> None:
     """Store what killed sessions had measured, and print what is odd in the store."""
     if not folder.is_dir():

@@ -20,7 +20,8 @@ import msgspec
 
 from assay.errors import InputError
 from assay.places import cache_folder
-from assay.record.store.folder import SQLITE_ENDS, Folder, is_odd
+from assay.record.store.folder import SQLITE_ENDS, Folder
+from assay.record.store.kinds import is_odd
 
 _WAIT_S = 60.0  # seconds to wait while another process writes to the database
 

@@ -2,6 +2,7 @@
 
     .assay/store.json                                  {"assay_store": 1}
     .assay/runs/2026-11/20261123-145203.123456-1a2b.parquet
+    .assay/packs/RUN_RUN_HASH.zip                      many runs in one file, see `packs`
     .assay/labels/release-1.2                          holds the name of a run
     .assay/imports/HASH                                names the run that an imported file became
     .assay/journals/*.journal                          of sessions that run now, or were killed
@@ -21,25 +22,23 @@ of runs by `file_of`; both refuse what is no part of a store. Files to read are 
 `oddities` names them (docs/decisions/0036-store.md).
 """
 
-import json
+import errno
 import os
 import re
-import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import msgspec
-
 from assay.errors import InputError, UsageError
 from assay.files import write_whole
 from assay.plurals import count
+from assay.record.store.kinds import is_folder, is_odd, is_plain, names_in
+from assay.record.store.mark import MARK, PACKED, check_mark, mark
+from assay.record.store.packs import LOCK, Packs, pack_named
 from assay.record.store.run_id import PATTERN, month_of
-from assay.small_files import KB, kind_of, read_small, read_small_if_there
-from assay.typed_json import decoded
+from assay.small_files import KB, read_small, read_small_if_there
 
-VERSION = 1  # of the format of stores, written in `store.json`
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+/-]{0,99}")
 _MONTH = re.compile(r"\d{4}-\d{2}")
 LARGEST_RUN = 256 * 2**20  # bytes of a run's file, at most
@@ -57,32 +56,46 @@ class Folder:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.packs = Packs(root / "packs")
 
     @classmethod
     def opened(cls, root: Path) -> "Folder":
         """The store at `root`. Raises `InputError` where there is none, or it is of a newer
         version."""
-        path = root / "store.json"
+        path = root / MARK
         if not os.path.lexists(path):
             hint = "measure with --store, or name the folder that `store.json` is in"
             raise InputError("is no store of runs", where=str(root), hint=hint)
-        cls(root).path_inside("store.json")  # refused if it is a link: this file makes it a store
+        cls(root).path_inside(MARK)  # refused if it is a link: this file makes it a store
         check_mark(read_small(path, _LARGEST_MARK), str(path))
         return cls(root)
 
     @classmethod
     def opened_or_made(cls, root: Path) -> "Folder":
         """The store at `root`, made where there is none. Raises `InputError` where it cannot be."""
-        if not os.path.lexists(root / "store.json"):
+        if not os.path.lexists(root / MARK):
             _make(root)
         return cls.opened(root)
 
     def runs(self) -> list[str]:
         """The names of all runs, the oldest first. 10,000 take about 10 ms."""
+        alone = self.runs_alone()  # first: a run that is packed meanwhile is seen in its pack
+        return sorted(self.packs.sizes().keys() | set(alone)) if self.packs.is_there else alone
+
+    def runs_alone(self) -> list[str]:
+        """The runs that have a file of their own, the oldest first."""
         return sorted(run for month in self._months() for run in _runs_in(month))
 
     def newest(self) -> str:
         """The name of the run stored last; empty: there is none."""
+        newest = self._newest_alone()
+        return max(newest, self.packs.newest())
+
+    def has(self, run: str) -> bool:
+        """Whether a run is there. Raises `InputError` for a name that is no run's."""
+        return not is_odd(self.file_of(run), is_there=True) or self.packs.has(run)
+
+    def _newest_alone(self) -> str:
         for month in reversed(self._months()):
             if runs := _runs_in(month):
                 return max(runs)
@@ -94,7 +107,7 @@ class Folder:
         path = self.root
         for name in names:
             path = path / name
-            if not _is_plain(path):
+            if not is_plain(path):
                 what = "is neither a file nor a folder: a store holds nothing else"
                 if path.is_symlink():
                     what = "is a symbolic link, and nothing in a store may lead out of it"
@@ -105,7 +118,7 @@ class Folder:
         """The regular files in a folder of the store, by name; none where it is no folder."""
         folder = self.root / name
         try:
-            names = _names_in(folder) if _is_folder(folder) else []
+            names = names_in(folder) if is_folder(folder) else []
         except OSError:
             return []
         paths = (folder / one for one in sorted(names) if one.endswith(ending))
@@ -130,7 +143,7 @@ class Folder:
         found = [self.root / name for name in _FILES if is_odd(self.root / name)]
         for name, is_ours in _IS_OURS.items():
             folder = self.root / name
-            if _is_folder(folder):
+            if is_folder(folder):
                 found += [path for path in _entries(folder) if not is_ours(path)]
             elif os.path.lexists(folder):
                 found.append(folder)
@@ -147,15 +160,37 @@ class Folder:
         write_whole(data, path)
         return path
 
-    def delete(self, run: str) -> None:
-        """Remove a run and its labels. Raises `InputError` where it is not there or stays."""
+    def delete(self, *runs: str) -> None:
+        """Remove runs and their labels. Raises `InputError` where one is not there or stays."""
+        found: set[str] = set()
+        try:
+            found.update(run for run in runs if self._is_removed(run))
+            found |= self.packs.drop(set(runs))  # last: a run packed meanwhile is seen there
+            for run in runs:
+                if run not in found:
+                    what = f"cannot be deleted: {os.strerror(errno.ENOENT)}"
+                    raise InputError(what, where=f"run:{run}")
+        finally:
+            for label, of in self.labels().items():
+                if of in found and not self.has(of):
+                    self._label_file(label).unlink(missing_ok=True)
+
+    def _is_removed(self, run: str) -> bool:
+        """Remove the file of a run, if it has one of its own; returns whether it had."""
         try:
             self.file_of(run).unlink()
+        except FileNotFoundError:
+            return False
         except OSError as error:
             raise InputError(f"cannot be deleted: {error.strerror}", where=f"run:{run}") from None
-        for label, of in self.labels().items():
-            if of == run:
-                self._label_file(label).unlink(missing_ok=True)
+        return True
+
+    def mark_as_packed(self) -> None:
+        """Write into `store.json` that an older Assay must not use this store. Raises `InputError`
+        where that cannot be written."""
+        path = self.path_inside(MARK)
+        if check_mark(read_small(path, _LARGEST_MARK), str(path)) != PACKED:
+            write_whole(mark(PACKED), path)
 
     def label(self, run: str, name: str) -> None:
         """Give a run a label; another run that had it loses it.
@@ -179,14 +214,14 @@ class Folder:
         """The path of a folder of the store, whether it exists or not; None: something else has its
         name."""
         folder = self.root / name
-        return folder if _is_folder(folder) or not os.path.lexists(folder) else None
+        return folder if is_folder(folder) or not os.path.lexists(folder) else None
 
     def closed_to(self, *names: str) -> str:
         """Why no file can be written at this path below the store; empty: one can."""
         path = self.root
         for name in names[:-1]:
             path = path / name
-            if os.path.lexists(path) and not _is_folder(path):
+            if os.path.lexists(path) and not is_folder(path):
                 return f"{path} is no folder of a store, and nothing can be put into it"
         place = path / names[-1]
         return f"{place} is no file of a store, and stays" if is_odd(place) else ""
@@ -197,15 +232,21 @@ class Folder:
             yield f"{path} is no part of a store and is left out; remove it, if it is not yours"
         for folder in [*(self.root / name for name in _IS_OURS), *self._months()]:
             try:
-                if _is_folder(folder):
-                    _names_in(folder)
+                if is_folder(folder):
+                    names_in(folder)
             except OSError as error:
                 yield f"{folder}: what is in it is left out: {error.strerror}"
+        yield from filter(None, map(self.packs.problem, self.packs.all()))
 
     def read(self, run: str) -> bytes:
         """The bytes of a run's file. Raises `InputError` where it is missing or too large."""
-        hint = "`assay runs` lists what is there"
-        return read_small(self.file_of(run), LARGEST_RUN, hint=hint)
+        hint, path = "`assay runs` lists what is there", self.file_of(run)
+        data = read_small_if_there(path, LARGEST_RUN, hint=hint)
+        if data is None:  # then looked for in packs, as another process may just have packed it
+            data = self.packs.read(run)
+        if data is None:
+            raise InputError("no such file", where=str(path), hint=hint)
+        return data
 
     def journals(self) -> list[Path]:
         """The journals of sessions that run now or were killed, whose runs are not stored yet."""
@@ -233,7 +274,7 @@ class Folder:
 
     def _months(self) -> list[Path]:
         folder = self.root / "runs"
-        return sorted(filter(_is_month, _entries(folder))) if _is_folder(folder) else []
+        return sorted(filter(_is_month, _entries(folder))) if is_folder(folder) else []
 
     def _label_file(self, name: str) -> Path:
         return self.path_inside("labels", name.replace("/", "%2F"))
@@ -249,7 +290,7 @@ class Folder:
 def _runs_in(month: Path) -> list[str]:
     """The runs in a month's folder; none where it cannot be read (see `Folder.oddities`)."""
     try:
-        names = _names_in(month)
+        names = names_in(month)
     except OSError:
         return []
     runs = (name.removesuffix(".parquet") for name in names if name.endswith(".parquet"))
@@ -262,37 +303,17 @@ def is_label(name: str) -> bool:
 
 
 def _is_month(path: Path) -> bool:
-    return bool(_MONTH.fullmatch(path.name)) and _is_folder(path)
-
-
-def _is_folder(path: Path) -> bool:
-    """Whether a folder is there, and not a link to one."""
-    return stat.S_ISDIR(_mode_of(path))
-
-
-def is_odd(path: Path, *, is_there: bool = False) -> bool:
-    """Whether something else than a regular file is at the path; with `is_there`, nothing at all
-    counts too."""
-    mode = _mode_of(path)
-    return is_there if not mode else bool(kind_of(mode))
-
-
-def _is_plain(path: Path) -> bool:
-    """Whether a file, a folder or nothing is at the path, and not a link or a pipe."""
-    return not is_odd(path) or _is_folder(path)
-
-
-def _mode_of(path: Path) -> int:
-    """The mode of a file; 0: there is none, or it cannot be looked at."""
-    try:
-        return path.lstat().st_mode
-    except OSError:
-        return 0
+    return bool(_MONTH.fullmatch(path.name)) and is_folder(path)
 
 
 def _is_part(path: Path) -> bool:
     """Whether a file is half-written: by another process now, or by one that was killed."""
     return path.name.startswith(".assay-")
+
+
+def _is_in_packs(path: Path) -> bool:
+    is_named = path.name == LOCK or bool(pack_named(path.parent, path.name))
+    return not is_odd(path) and (is_named or _is_part(path))
 
 
 def _label_of(path: Path) -> str:
@@ -316,17 +337,13 @@ def run_named_in(path: Path) -> str:
 
 
 def _parts_in(folder: Path) -> Iterator[Path]:
-    return (folder / name for name in _names_in(folder) if name.startswith(".assay-"))
-
-
-def _names_in(folder: Path) -> list[str]:
-    return os.listdir(folder)  # noqa: PTH208 - ten times faster than `iterdir`
+    return (folder / name for name in names_in(folder) if name.startswith(".assay-"))
 
 
 def _entries(folder: Path) -> list[Path]:
     """The paths in a folder; none where it cannot be read (see `Folder.oddities`)."""
     try:
-        return [folder / name for name in sorted(_names_in(folder))]
+        return [folder / name for name in sorted(names_in(folder))]
     except OSError:
         return []
 
@@ -338,6 +355,7 @@ _FILES = (  # files directly in a store that Assay writes and that may be there
 # For each folder of a store, a test whether Assay could have written a file in it.
 _IS_OURS: dict[str, Callable[[Path], bool]] = {
     "runs": _is_month,
+    "packs": _is_in_packs,
     "labels": lambda path: _is_part(path) or bool(_run_of_label(path)),
     "journals": lambda path: not is_odd(path),
     "confirmations": lambda path: not is_odd(path),
@@ -350,10 +368,10 @@ _IS_OURS: dict[str, Callable[[Path], bool]] = {
 
 def _make(root: Path) -> None:
     _make_folder(root)
-    for name in (".gitignore", "store.json"):
+    for name in (".gitignore", MARK):
         Folder(root).path_inside(name)  # a symbolic link would lead these files elsewhere
     write_whole(b"*\n", root / ".gitignore")  # a store is no source; edit this to have it in git
-    write_whole(mark(), root / "store.json")
+    write_whole(mark(), root / MARK)
 
 
 def _make_folder(folder: Path) -> None:
@@ -364,22 +382,3 @@ def _make_folder(folder: Path) -> None:
         raise InputError(
             what, where=str(folder), hint="choose another place with --store"
         ) from None
-
-
-class _Mark(msgspec.Struct):
-    assay_store: int
-
-
-def mark() -> bytes:
-    """The bytes of a new store's `store.json`, which says which version made the store."""
-    return json.dumps({"assay_store": VERSION}).encode() + b"\n"
-
-
-def check_mark(data: bytes, where: str) -> None:
-    """Raise `InputError` unless a `store.json` is of a store that this version can use."""
-    hint = f'write {{"assay_store": {VERSION}}} into it'
-    found = decoded(data, _Mark, where=where, what="the mark of a store", hint=hint)
-    version = found.assay_store
-    if version > VERSION:
-        what = f"is a store of version {version}, this Assay reads up to {VERSION}"
-        raise InputError(what, where=where, hint="use a newer Assay")

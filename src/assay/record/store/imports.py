@@ -13,7 +13,7 @@ from pathlib import Path
 
 from assay.errors import InputError
 from assay.files import write_whole
-from assay.record.store.folder import Folder, is_odd, run_named_in
+from assay.record.store.folder import Folder, run_named_in
 
 
 class Imports:
@@ -27,7 +27,7 @@ class Imports:
         """The run that a file with this content became; empty: none, or the run was deleted."""
         try:
             run = run_named_in(self._place(content))
-            return run if run and not is_odd(self._folder.file_of(run), is_there=True) else ""
+            return run if run and self._folder.has(run) else ""
         except InputError:
             return ""  # `imports` is no folder: the content can be imported again
 

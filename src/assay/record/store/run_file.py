@@ -156,6 +156,18 @@ def decode(data: bytes, origin: str) -> tuple[Header, Record]:
     return rest.header, record
 
 
+def run_in(data: bytes, origin: str) -> str:
+    """The run that a file says it is, looking at its metadata alone: 1 ms in place of ten or more.
+
+    Raises `InputError` for a file that is no Parquet file, or not ours. Rows are not looked at.
+    """
+    try:
+        metadata = pq.ParquetFile(io.BytesIO(data)).metadata.metadata or {}
+    except _NOT_PARQUET as error:
+        raise InputError(f"is no Parquet file ({_first_line(error)})", where=origin) from None
+    return decoded(metadata.get(_KEY, b""), _Named, where=origin, what="a run").header.run
+
+
 def decode_rows(data: bytes, origin: str) -> Rows:
     """What a summary needs of a file, without making samples: ten times as fast as `decode`.
 
@@ -263,6 +275,14 @@ class _Versioned(msgspec.Struct):
 
 class _Head(msgspec.Struct):
     header: _Versioned
+
+
+class _Run(msgspec.Struct):
+    run: str
+
+
+class _Named(msgspec.Struct):
+    header: _Run
 
 
 def _check_version(metadata: bytes, origin: str) -> None:

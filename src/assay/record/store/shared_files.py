@@ -10,6 +10,8 @@ so sharing is copying what is missing. A file from elsewhere is taken only where
 finds nothing: its name is one of a store's, and its content is what the name says (decision 44).
 """
 
+import errno
+import os
 import re
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
@@ -25,8 +27,8 @@ from assay.record.store.folder import (
     LARGEST_SAID,
     Folder,
     is_label,
-    is_odd,
 )
+from assay.record.store.kinds import is_odd
 from assay.record.store.run_id import PATTERN, month_of, stored_at
 from assay.small_files import open_regular
 from assay.typed_json import decoded
@@ -118,13 +120,16 @@ class SharedFiles:
     def listed(self) -> dict[str, int]:
         """The size in bytes of each shared file. Confirmations that decided nothing are left
         out."""
-        names = [run_name(run) for run in self._folder.runs()]
+        alone = self._folder.runs_alone()  # first: a run that is packed meanwhile is in `packed`
+        packed = {run_name(run): size for run, size in self._folder.packs.sizes().items()}
+        names = [name for run in alone if (name := run_name(run)) not in packed]
         names += [f"labels/{label.replace('/', '%2F')}" for label in self._folder.labels()]
         decided = (
             one for one in Confirmations(self._folder).all() if one.state != AlertState.UNDECIDED
         )
         names += [f"confirmations/{one.key}.json" for one in decided]
-        return {name: size for name in names if (size := self._size(name)) is not None}
+        files = {name: size for name in names if (size := self._size(name)) is not None}
+        return packed | files
 
     def _size(self, name: str) -> int | None:
         try:
@@ -142,6 +147,12 @@ class SharedFiles:
         try:
             with open_regular(path) as file:
                 return file.read(limit_of(name) + 1)
+        except FileNotFoundError:
+            data = self._folder.packs.read(run_of(name)) if run_of(name) else None
+            if data is None:
+                what = f"cannot be read: {os.strerror(errno.ENOENT)}"
+                raise InputError(what, where=str(path)) from None
+            return data
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror}", where=str(path)) from None
 
@@ -156,7 +167,7 @@ class SharedFiles:
         A file that is there stays as it is. Raises `InputError` where one cannot be written, after
         the names of those that are safe.
         """
-        for some in _batches(files):
+        for some in _batches((name, data) for name, data in files if not self._is_packed(name)):
             places = {self._room_for(name): name for name in some}
             try:
                 new = write_all_new({path: some[name] for path, name in places.items()})
@@ -164,6 +175,9 @@ class SharedFiles:
                 yield from (places[path] for path in error.written)
                 raise
             yield from (places[path] for path in new)
+
+    def _is_packed(self, name: str) -> bool:
+        return bool(run_of(name)) and self._folder.packs.has(run_of(name))
 
     def _room_for(self, name: str) -> Path:
         """The path to write a file to. A confirmation that decided nothing makes room for a new

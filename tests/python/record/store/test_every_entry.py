@@ -25,7 +25,17 @@ from assay.record.store.store import Store
 
 NOW_S = 1_790_000_000.0
 NONE = "20260801-131320.250000-a1b2"  # a run that is not there
-FOLDERS = ("runs", "labels", "journals", "confirmations", "triage", "imports", "bisects", "answers")
+FOLDERS = (
+    "runs",
+    "labels",
+    "journals",
+    "confirmations",
+    "triage",
+    "imports",
+    "bisects",
+    "answers",
+    "packs",
+)
 FILES = (
     f"runs/2026-09/{NONE}.parquet",
     "labels/odd",
@@ -34,6 +44,8 @@ FILES = (
     f"triage/{'0' * 32}.json",
     f"imports/{'0' * 64}",
     "bisects/odd.jsonl",
+    f"packs/{NONE}_{NONE}_{'0' * 16}.zip",
+    "packs/lock",
     f"answers/{NONE}_{NONE}_{'0' * 16}-{'0' * 16}.jsonl",
     ".gitignore",
     *(f"{name}.sqlite{end}" for name in ("catalogue", "histories") for end in SQLITE_ENDS),

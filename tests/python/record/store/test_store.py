@@ -113,8 +113,8 @@ def test_machines_behind_one_shared_run_name_their_next_ones_apart(
 
 
 def test_a_store_of_a_newer_version_is_not_touched(store: Store) -> None:
-    (store.folder.root / "store.json").write_text('{"assay_store": 2}')
-    with pytest.raises(InputError, match="is a store of version 2, this Assay reads up to 1"):
+    (store.folder.root / "store.json").write_text('{"assay_store": 3}')
+    with pytest.raises(InputError, match="is a store of version 3, this Assay reads up to 2"):
         Store.opened_or_made(store.folder.root)
 
 

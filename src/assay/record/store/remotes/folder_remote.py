@@ -12,7 +12,7 @@ from pathlib import Path
 from assay.errors import InputError
 from assay.record.store.folder import Folder
 from assay.record.store.remotes.remote import RemoteListing
-from assay.record.store.shared_files import SharedFiles
+from assay.record.store.shared_files import SharedFiles, run_of
 
 
 class FolderRemote:
@@ -38,7 +38,7 @@ class FolderRemote:
         """Each of the files with its content."""
         folder = self._store_if_there()
         if folder is not None:
-            yield from ((name, SharedFiles(folder).read(name)) for name in names)
+            yield from ((name, _content(folder, name)) for name in names)
 
     def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
         """Write files into the shared store; yields the name of each new one, once it is safe."""
@@ -63,6 +63,17 @@ class FolderRemote:
             what = f"cannot be read: {error.strerror}"
             raise InputError(what, where=self.where) from None
         return any(name not in _HALF_MADE and not name.startswith(".assay-") for name in names)
+
+
+def _content(folder: Folder, name: str) -> bytes:
+    """The content of a file; nothing of a run that is damaged in its pack, which is then left out
+    as other damage is. Raises `InputError` where it cannot be read."""
+    try:
+        return SharedFiles(folder).read(name)
+    except InputError:
+        if run_of(name) and folder.packs.has(run_of(name)):
+            return b""
+        raise
 
 
 _HALF_MADE = (".gitignore", "lost+found")  # names that may lie in an otherwise empty folder

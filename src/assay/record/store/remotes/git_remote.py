@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from assay.errors import InputError, UsageError
-from assay.record.store.folder import check_mark, mark
+from assay.record.store.mark import check_mark, mark
 from assay.record.store.remotes.address import address_of, without_secrets
 from assay.record.store.remotes.git_mirror import MARK, Mirror, Tree
 from assay.record.store.remotes.remote import RemoteListing

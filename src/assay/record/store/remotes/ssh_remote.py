@@ -15,12 +15,14 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from assay.errors import InputError, UsageError
-from assay.record.store.folder import check_mark, mark
+from assay.record.store.mark import check_mark, mark
+from assay.record.store.packs import LOCK
 from assay.record.store.remotes import sftp
 from assay.record.store.remotes.address import without_secrets
 from assay.record.store.remotes.remote import MOST_FILES, RemoteListing
 from assay.record.store.remotes.sftp import FolderEntry, Reply, Sftp
-from assay.record.store.shared_files import is_shared, limit_of
+from assay.record.store.remotes.ssh_packs import SshPacks
+from assay.record.store.shared_files import is_shared, limit_of, run_name, run_of
 
 _SHORT = re.compile(r"(?P<host>[^/:]+):(?P<path>.+)")  # HOST:PATH
 _LONG = re.compile(r"//(?P<host>[^/:]+)(:(?P<port>\d{1,5}))?(?P<path>/.*)")  # //HOST:PORT/PATH
@@ -42,6 +44,7 @@ class SshRemote:
         self._root = root.rstrip("/") or "/"
         self._sizes: dict[str, int] = {}
         self._sftp = Sftp.connected(command, where)
+        self._packs = SshPacks(self._sftp, self._path_of("packs"))
 
     @classmethod
     def written(cls, words: str) -> "SshRemote":
@@ -76,11 +79,30 @@ class SshRemote:
                     self._sizes[name] = entry.attributes.size or 0
                 else:
                     strangers += 1
-        return RemoteListing(dict(self._sizes), strangers)
+        strangers += self._strange_packs()
+        packed = {run_name(run): size for run, size in self._packs.sizes.items()}
+        return RemoteListing(packed | self._sizes, strangers)
+
+    def _strange_packs(self) -> int:
+        """Look into the packs of a store that was compacted there; returns how many files among
+        them are none."""
+        strangers = 0
+        self._packs = SshPacks(self._sftp, self._path_of("packs"))
+        for entry in self._entries("packs"):
+            name, size = entry.name.decode(errors="replace"), entry.attributes.size or 0
+            is_file = stat.S_ISREG(entry.attributes.mode or 0)
+            is_ours = name == LOCK or name.startswith(".assay-")
+            strangers += not (is_file and (is_ours or self._packs.look(name, size)))
+        return strangers
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """Each of the files with its content; only names that were `listed` have any."""
-        for some in _batches([(name, self._bytes_to_read(name)) for name in names]):
+        is_packed = {name: self._packs.has(run_of(name)) for name in names}
+        packed = [name for name in names if is_packed[name] and name not in self._sizes]
+        for some in _batches([(name, self._packs.bytes_of(run_of(name))) for name in packed]):
+            yield from zip(some, self._packs.read(list(map(run_of, some))), strict=True)
+        alone = [name for name in names if not is_packed[name] or name in self._sizes]
+        for some in _batches([(name, self._bytes_to_read(name)) for name in alone]):
             yield from zip(some, self._read(some), strict=True)
 
     def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
