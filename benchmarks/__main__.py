@@ -21,6 +21,7 @@ BENCHES = {
     "os_repeatability": "how well the OS lab's figures repeat (15 minutes)",
     "store_limits": "a store of 100 million samples (10 minutes, 1 GB)",
     "store_sharing": "1,000 runs pushed and pulled by each kind of remote (1 minute)",
+    "store_packed": "1,000 and 10,000 runs before and after `assay runs compact` (10 minutes)",
     "page_limits": "pages of a million points in a browser (15 minutes; ASSAY_PAGES_AT keeps them)",
     "store_kills": "processes that store are killed 200 times (6 minutes)",
     "mutations": "our own files damaged, 10,000 of each kind: is any a defect (30 minutes)",

@@ -1,4 +1,4 @@
-"""Two processes store runs and one reads; one of them is killed, 200 times at random moments.
+"""Two processes store runs, one packs them, one reads; one is killed, 200 times at random moments.
 
 Promised: every run that a process said it had stored can be read, no run is there in part, the
 catalogue has them all, and nobody has to mend anything by hand.
@@ -44,6 +44,15 @@ while True:
         catalogue.refresh()
         catalogue.runs()
 """
+_PACKER = """
+import sys
+from pathlib import Path
+from assay.record.store.compaction import compacted
+from assay.record.store.folder import Folder
+print("ready", flush=True)
+while True:
+    compacted(Folder.opened(Path(sys.argv[1])), lambda done, of: None)
+"""
 
 
 def main(kills: int = KILLS, seed: int = 20261123) -> bool:
@@ -54,7 +63,7 @@ def main(kills: int = KILLS, seed: int = 20261123) -> bool:
         told: list[str] = []
         killed: Counter[str] = Counter()
         for _ in range(kills):
-            who = chance.choice(("writer", "reader"))
+            who = chance.choice(("writer", "reader", "packer"))
             killed[who] += 1
             told += _killed(root, who, chance.uniform(0, _LONGEST_S))
         return _all_is_well(root, told, killed)
@@ -64,12 +73,13 @@ def _killed(root: Path, who: str, after_s: float) -> list[str]:
     """One of three processes is killed, the others end by themselves: the runs told as stored."""
     writers = [_started(_WRITER, root, "10000" if who == "writer" else "6")]
     writers.append(_started(_WRITER, root, "3"))
-    reader = _started(_READER, root)
+    others = {"reader": _started(_READER, root), "packer": _started(_PACKER, root)}
     time.sleep(after_s)
-    (writers[0] if who == "writer" else reader).kill()
+    others.get(who, writers[0]).kill()
     told = [line for writer in writers for line in writer.communicate()[0].splitlines()]
-    reader.kill()
-    reader.communicate()
+    for other in others.values():
+        other.kill()
+        other.communicate()
     if writers[1].returncode:
         raise RuntimeError("the writer that was not killed failed")
     return [line for line in told if line.count("-") == 2 and len(line) == 27]
@@ -92,7 +102,8 @@ def _all_is_well(root: Path, told: list[str], killed: Counter[str]) -> bool:
     with Catalogue(store.folder, run_point) as catalogue:
         catalogue.refresh()
         listed = [row.run for row in catalogue.runs() if not row.problem]
-    print(f"{killed['writer']} writers and {killed['reader']} readers killed")
+    print(", ".join(f"{count} {who}s killed" for who, count in killed.items()))
     print(f"{len(told)} runs told as stored, {len(lost)} of them lost")
     print(f"{len(runs)} runs there, {len(unreadable)} unreadable, {len(listed)} in the catalogue")
+    print(f"{len(runs) - len(store.folder.runs_alone())} of them in packs")
     return bool(told) and not lost and not unreadable and listed == runs
