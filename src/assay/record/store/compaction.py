@@ -11,7 +11,8 @@ on. A run that cannot be read, or whose file is large, keeps its file (decision 
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+
+import msgspec
 
 from assay.errors import InputError
 from assay.files import remove_abandoned, sync_folder
@@ -25,8 +26,7 @@ _FULL_BYTES, _FULL_RUNS = 16 * 2**20, 4096  # a pack gets no more than this; it 
 Tell = Callable[[int, int], None]
 
 
-@dataclass
-class Compaction:
+class Compaction(msgspec.Struct):
     """What one compaction did, and what it found in the end."""
 
     changed: bool = False  # whether anything was merged
@@ -34,7 +34,7 @@ class Compaction:
     in_packs: int = 0  # runs in packs, in the end
     packs: int = 0
     packed_bytes: int = 0  # of all packs
-    problems: list[str] = field(default_factory=list)  # why runs keep their files
+    problems: list[str] = msgspec.field(default_factory=list)  # why runs keep their files
 
 
 def compacted(folder: Folder, tell: Tell) -> Compaction:

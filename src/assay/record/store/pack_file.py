@@ -15,6 +15,8 @@ import zlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from assay.errors import InputError
 from assay.record.store.run_id import PATTERN, month_of
 
@@ -43,7 +45,7 @@ class Member(NamedTuple):
     crc: int  # of the run's file
 
 
-class Entry(NamedTuple):
+class Entry(msgspec.Struct, frozen=True):
     """Where the bytes of a run lie in a pack."""
 
     run: str

@@ -19,7 +19,8 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
 
 from assay.errors import InputError
 from assay.files import sync_folder, write_all_new
@@ -45,7 +46,7 @@ _WAIT_S = 60.0  # seconds to wait for whoever changes packs
 _POLL_S = 0.05
 
 
-class Pack(NamedTuple):
+class Pack(msgspec.Struct, frozen=True):
     """A file with many runs, and the oldest and newest of them, which its name says."""
 
     path: Path
