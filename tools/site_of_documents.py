@@ -21,7 +21,7 @@ DECISIONS = "docs/decisions/"
 BESIDE = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 
 _HEADING = re.compile(r"^## ([^:\n]+)", re.MULTILINE)
-_ANY_LINK = re.compile(r"\[(?P<text>[^\]]*)\]\((?P<to>[^)#\s:]+)\)")
+_ANY_LINK = re.compile(r"\[(?P<text>[^\]]*)\]\((?P<to>[^)#\s:]+)(?:#[^)]*)?\)")
 _PAGE_LINK = re.compile(r"\]\(([^)#\s:]+\.md)(?:#[^)]*)?\)")
 
 

@@ -86,6 +86,6 @@ def test_a_link_to_nowhere_ends_the_build(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_links_to_what_is_no_page_stay_as_text() -> None:
-    text = "[a page](docs/field.md#x), [a folder](examples), [a file](LICENSE), [no page](x/y.md)"
+    text = "[a page](docs/field.md#x), [a folder](examples), [a file](LICENSE), [no page](x/y.md#z)"
     shown = site.without_links_to_no_page(text, site.ROOT / "x.md", {"docs/field.md"})
     assert shown == "[a page](docs/field.md#x), a folder, [a file](LICENSE), no page"
