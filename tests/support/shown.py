@@ -258,7 +258,6 @@ class Elsewhere(NamedTuple):
     text: str
 
 
-_WHEEL = "tests/python/packaging/test_wheel.py"
 ELSEWHERE: dict[str, dict[str, Elsewhere]] = {
     "CONTRIBUTING.md": {
         "./dev demo": Elsewhere(".ci/run", '"./dev demo"'),
@@ -267,6 +266,7 @@ ELSEWHERE: dict[str, dict[str, Elsewhere]] = {
         "./dev setup": Elsewhere("dev", "test)   shift; setup_all;"),
         "./dev soak": Elsewhere("tools/dev/verbs.sh", "run_soak() {"),
         "./dev site": Elsewhere("tests/browser/test_site.py", "site.build("),
+        "./dev wheel": Elsewhere("tests/support/wheel.py", "release.built("),
         "./dev mutants": Elsewhere("tests/python/tools/test_mutants.py", "mutants.survived("),
         "./dev watch": Elsewhere("tests/python/tools/test_watch.py", "watch"),
         "./dev format": Elsewhere("tests/python/tools/test_dev.py", "run_format"),
@@ -274,12 +274,12 @@ ELSEWHERE: dict[str, dict[str, Elsewhere]] = {
     "README.md": {"./dev demo": Elsewhere(".ci/run", '"./dev demo"')},
     "docs/guides/first-benchmark.md": {
         "python3 -m venv .venv && .venv/bin/pip install path/to/assay": Elsewhere(
-            _WHEEL, "venv.create"
+            "tests/support/wheel.py", "venv.create("
         ),
     },
     "docs/guides/history.md": {
         ".venv/bin/pip wheel --no-deps --no-build-isolation .": Elsewhere(
-            "tests/support/wheel.py", '"--no-build-isolation"'
+            "tools/release.py", '"--no-build-isolation"'
         ),
     },
     "docs/guides/shared-history.md": {
@@ -292,7 +292,16 @@ ELSEWHERE: dict[str, dict[str, Elsewhere]] = {
 _BENCH = "a bench measures for minutes; that there is one of this name is checked"
 _HOURS = "it measures everything, which takes ten minutes to hours"
 _OTHERS = "it fetches another project from the network"
+_TO_COME = "NAME stands for a case that the reader is about to write"
 NOT_RUN: dict[str, dict[str, str]] = {
+    "labs/os/CASES.md": {
+        "cmake --build build/release --target assay-os assay-launch": (
+            "it would build while other tests use what is built"
+        ),
+        "build/release/libexec/assay/assay-os NAME -S": _TO_COME,
+        "ASSAY_LIBEXEC=build/release/libexec/assay .venv/bin/assay os NAME -S "
+        "--report libmicro": _TO_COME,
+    },
     "CONTRIBUTING.md": {
         "./dev bench": _BENCH,
         ".venv/bin/python -m pytest tests/python/judge/test_look.py": "a test of these tests",

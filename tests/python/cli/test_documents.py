@@ -172,7 +172,7 @@ def wrong_calls(texts: list[str]) -> list[str]:
             continue
         given = re.findall(r"(?<= )--[a-z][\w-]*", re.sub(r'"[^"]*"', "", text))
         known_here = options.get(call[1])
-        if known_here is None or any(one not in known_here for one in given):
+        if known_here is None or any(one not in known_here and one != "--help" for one in given):
             wrong.append(text)
     return wrong
 
