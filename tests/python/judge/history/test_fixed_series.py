@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from msgspec.structs import astuple
 
 from assay.history import History
 from assay.judge.history.detector import DetectorState, scan
@@ -106,7 +107,7 @@ def test_two_hosts_are_two_histories() -> None:
 def test_the_present_level_after_so_many_runs(runs: int) -> None:
     found = present_level(np.log(series(runs, lambda number: 0.001 * number, memory=0.3)))
     assert found is not None
-    assert tuple(found) == pytest.approx(PRESENT[runs], rel=1e-5)
+    assert astuple(found) == pytest.approx(PRESENT[runs], rel=1e-5)
 
 
 # Of each series: level, interval, runs lacking; segments; changes; then `details`. None is -1.

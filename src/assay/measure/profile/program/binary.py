@@ -54,7 +54,7 @@ class SymbolColumns(NamedTuple):
     names: NDArray[np.uint32]
 
 
-class Symbol(msgspec.Struct, frozen=True):
+class Symbol(msgspec.Struct, frozen=True, order=True):
     """A function or a piece of data that has a name."""
 
     address: int
