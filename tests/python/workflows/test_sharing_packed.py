@@ -15,10 +15,13 @@ from assay.record.store.store import Store
 from assay.workflows.sharing import Shared, pulled, pushed
 
 NOW_S = 2e9
-KINDS = ["folder", "git", "ssh"]
 NEEDS_SSHD = pytest.mark.skipif(
     not Path(SSHD).exists() or not Path(SFTP_SERVER).exists(), reason="no OpenSSH server here"
 )
+# Remotes that are folders, which somebody may compact; and a branch, which has no packs.
+FOLDERS = ["folder", pytest.param("ssh", marks=NEEDS_SSHD)]
+KINDS = [*FOLDERS, "git"]
+HOLDS_PACKS = pytest.mark.parametrize("place", FOLDERS, indirect=True)
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +29,7 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
-@pytest.fixture(params=[pytest.param(k, marks=NEEDS_SSHD if k == "ssh" else ()) for k in KINDS])
+@pytest.fixture(params=KINDS)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     if request.param == "ssh":
         with ssh_place(tmp_path) as there:
@@ -79,12 +82,11 @@ def test_no_run_is_copied_twice_whichever_side_is_packed(place: Place, tmp_path:
         assert Store.opened(root).load("LAST") == store.load(run)
 
 
+@HOLDS_PACKS
 @pytest.mark.parametrize("fault", ["of a run", "of its end"])
 def test_damage_in_a_pack_there_is_left_out_and_the_rest_is_pulled(
     fault: str, place: Place, tmp_path: Path
 ) -> None:
-    if place.kind == "git":
-        pytest.skip("a branch holds no packs")
     filled(place.folder, {"b1": Step()}, runs=3)
     runs = Folder.opened(place.folder).runs()
     compact(place.folder)
@@ -100,12 +102,11 @@ def test_damage_in_a_pack_there_is_left_out_and_the_rest_is_pulled(
         assert done.runs == 0
 
 
+@HOLDS_PACKS
 def test_an_older_assay_refuses_a_store_that_was_compacted(
     place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here and there; what it then says was said before there were packs."""
-    if place.kind == "git":
-        pytest.skip("a branch holds no packs")
     filled(place.folder, {"b1": Step()}, runs=3)
     compact(place.folder)
     monkeypatch.setattr("assay.record.store.mark.VERSION", 1)
