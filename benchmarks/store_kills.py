@@ -76,6 +76,9 @@ def _killed(root: Path, who: str, after_s: float) -> list[str]:
     others = {"reader": _started(_READER, root), "packer": _started(_PACKER, root)}
     time.sleep(after_s)
     others.get(who, writers[0]).kill()
+    ended = [name for name, other in others.items() if name != who and other.poll() is not None]
+    if ended:
+        raise RuntimeError(f"ended without being killed: {', '.join(ended)}")
     told = [line for writer in writers for line in writer.communicate()[0].splitlines()]
     for other in others.values():
         other.kill()
@@ -105,5 +108,6 @@ def _all_is_well(root: Path, told: list[str], killed: Counter[str]) -> bool:
     print(", ".join(f"{count} {who}s killed" for who, count in killed.items()))
     print(f"{len(told)} runs told as stored, {len(lost)} of them lost")
     print(f"{len(runs)} runs there, {len(unreadable)} unreadable, {len(listed)} in the catalogue")
-    print(f"{len(runs) - len(store.folder.runs_alone())} of them in packs")
-    return bool(told) and not lost and not unreadable and listed == runs
+    in_packs = len(runs) - len(store.folder.runs_alone())
+    print(f"{in_packs} of them in packs")
+    return bool(told and in_packs) and not lost and not unreadable and listed == runs

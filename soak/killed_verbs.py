@@ -30,6 +30,7 @@ class Verb(NamedTuple):
 _PLAIN = str(NATIVE / "tests" / "plain_benchmark")
 _PLUGIN = str(NATIVE / "libexec" / "assay" / "plugins" / "libstlmap.so")
 _LISTED = ("runs", "--last", "0")
+KEPT = "kept"  # the label of a run that no verb takes away
 VERBS: dict[str, Verb] = {
     "run": Verb(("run", "cmd:./program", *_MEASURE), "r.json"),
     "run of a program": Verb(("run", "./bench", *_MEASURE), "r.json"),
@@ -57,6 +58,7 @@ VERBS: dict[str, Verb] = {
     "runs push": Verb(("runs", "push", "remote")),
     "runs pull": Verb(("runs", "pull", "theirs")),
     "serve --export": Verb(("serve", "--export", "pages")),
+    "runs compact": Verb(("runs", "compact")),
     "runs delete": Verb(("runs", "delete", "LAST"), again=_LISTED),
 }
 _TOML = '[build]\ncommands = ["cp bench.in bench"]\n[suites.main]\nrun = "bench"\n'
@@ -94,6 +96,9 @@ def prepare(world: "World") -> None:
         ("runs", "push", "theirs"),
         ("runs", "delete", "LAST"),  # it is there to be pulled
         ("runs", "import", "base.json"),
+        ("runs", "label", "LAST", KEPT),
+        ("runs", "export", "LAST", "-o", "again.json"),
+        ("runs", "import", "again.json"),  # a second run: one alone is not compacted
     ):
         done = world.run(words, Trouble())
         assert done.code == 0, done.text

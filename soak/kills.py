@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from soak.killed_verbs import PREPARED, VERBS, Verb, prepare
+from soak.killed_verbs import KEPT, PREPARED, VERBS, Verb, prepare
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "faults"))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "support"))
@@ -95,7 +95,7 @@ def killed(root: Path, verb: Verb, chance: random.Random, known: Whole) -> list[
 def _wrong(world: World, verb: Verb, known: Whole, limit_s: str) -> Iterator[str]:
     launches = _launches(world)
     after = world.run(("runs", *PREPARED), _trouble())
-    if after.code or "left out" in after.text:
+    if after.code or "left out" in after.text or KEPT not in after.text:
         yield f"after {limit_s} s `runs` ended with {after.code}: {after.text[-300:]}"
     if verb.keeps:
         kept, owed = _rows(world.folder / verb.keeps), launches - known.trials - _IN_A_ROUND

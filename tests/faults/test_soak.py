@@ -8,6 +8,7 @@ import pytest
 from soak import documents, fuzz, killed_verbs, kills, loop, native, readers
 
 from assay.cli.app import VERBS
+from assay.cli.runs import Action
 from assay.errors import AssayError
 
 
@@ -46,6 +47,8 @@ def test_every_verb_that_writes_is_killed() -> None:
     writes one file, as `report` does."""
     words = {verb.words[0] for verb in killed_verbs.VERBS.values()}
     assert words == VERBS.keys() - {"doctor", "list", "completion", "demo", "suite", "init"}
+    actions = {verb.words[1] for verb in killed_verbs.VERBS.values() if verb.words[0] == "runs"}
+    assert actions == set(Action) - {Action.LIST, Action.SHOW}
 
 
 @pytest.mark.parametrize("name", readers.targets())

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 _LARGEST_JOURNAL = 256 * MB  # bytes; a store takes a million values of a run at most
 _MOST_FLOOR = 1e3  # larger noise floors, as a fraction of the time, do not come from a measurement
 # A function that shows progress. Its arguments: new runs read so far, and all new runs to read.
-# A function that shows progress; i
 Tell = Callable[[int, int], None]
 
 

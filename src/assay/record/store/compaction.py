@@ -11,6 +11,7 @@ on. A run that cannot be read, or whose file is large, keeps its file (decision 
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import msgspec
 
@@ -62,32 +63,36 @@ class _Compactor:
         self._alone, self._of = alone[::-1], len(alone)  # the oldest is taken first, from the end
 
     def work(self) -> None:
-        with self._packs.locked():
-            self._remove_doubles()
         while True:
             with self._packs.locked():
+                self._remove_doubles()  # each time: whoever was killed since may have left some
                 if not self._is_one_made():
                     return
 
     def _remove_doubles(self) -> None:
-        """Take runs out of packs, or remove their files, where a killed process left both."""
+        """Take runs out of packs, or remove their files, where a killed process left both.
+
+        Raises `InputError` where the copy that would stay is damaged: nothing is removed then.
+        """
         remove_abandoned(self._packs.folder)
         seen: set[str] = set()
         for pack in self._packs.all():
             runs = self._packs.entries(pack).keys()
-            if seen & runs:
+            if doubles := seen & runs:
+                for run in doubles:
+                    self._packs.read(run)
                 members = [one for one in self._packs.members(pack) if one.run not in seen]
                 self._packs.replace([pack], members)
                 self._done.changed = True
             seen |= runs
-        for run in seen.intersection(self._alone):
+        for run in sorted(seen.intersection(self._alone)):
             self._remove_double(run)
         self._alone = [run for run in self._alone if run not in seen]
 
     def _remove_double(self, run: str) -> None:
         """Remove the file of a run that is in a pack, if both hold the same."""
         path = self._folder.file_of(run)
-        if self._is_in_pack(run, read_small_if_there(path, LARGEST_RUN)):
+        if self._is_in_pack(run, path):
             self._folder.mark_as_packed()
             _remove_files(self._folder, [run])
             self._done.changed = True
@@ -95,12 +100,13 @@ class _Compactor:
             what = "is not the same as in a pack of this store: one of the two is damaged"
             self._done.problems.append(f"{path} {what}; both stay as they are")
 
-    def _is_in_pack(self, run: str, data: bytes | None) -> bool:
-        """Whether a pack holds these bytes of a run; None: its file is gone, and nothing more."""
+    def _is_in_pack(self, run: str, path: Path) -> bool:
+        """Whether a pack holds the same bytes as a run's file, or that file is gone."""
         try:
+            data = read_small_if_there(path, LARGEST_RUN)
             return data is None or data == self._packs.read(run)
         except InputError:
-            return False  # it is damaged there
+            return False  # one of the two cannot be read
 
     def _is_one_made(self) -> bool:
         """Make a pack of up to two small ones and as many files as it takes; False: of nothing."""

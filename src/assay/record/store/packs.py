@@ -26,6 +26,7 @@ from assay.errors import InputError
 from assay.files import sync_folder, write_all_new
 from assay.record.store.kinds import is_folder, is_odd, names_in
 from assay.record.store.pack_file import (
+    LARGEST_PACK,
     TAIL,
     Entry,
     Member,
@@ -36,7 +37,7 @@ from assay.record.store.pack_file import (
     newest_by,
 )
 from assay.record.store.run_id import PATTERN
-from assay.small_files import open_regular
+from assay.small_files import open_regular, read_small_if_there
 
 LOCK = "lock"
 _RUN = PATTERN.pattern
@@ -184,7 +185,10 @@ class Packs:
         data = made(ordered)
         begin = first_and_last([one.run for one in ordered])
         path = self.folder / f"{begin}_{hashlib.sha256(data).hexdigest()[:16]}.zip"
-        write_all_new({path: data})
+        index(lambda at, size: data[at : at + size], len(data), str(path))  # it can be read again
+        if not write_all_new({path: data}) and not _holds(path, data):
+            what = "is not the pack that its name says: it is damaged"
+            raise InputError(what, where=str(path), hint="move it away, then compact again")
         return path
 
     @contextmanager
@@ -230,8 +234,15 @@ class Packs:
                 return None
 
     def _bytes_of(self, pack: Pack, entry: Entry) -> bytes:
-        with open_regular(pack.path) as file:
-            return os.pread(file.fileno(), entry.packed, entry.start)
+        """The bytes of a run as they lie in a pack. Raises `FileNotFoundError` where the pack was
+        replaced, and `InputError` where it cannot be read."""
+        try:
+            with open_regular(pack.path) as file:
+                return os.pread(file.fileno(), entry.packed, entry.start)
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", where=str(pack.path)) from None
 
 
 def pack_named(folder: Path, name: str) -> Pack | None:
@@ -245,6 +256,11 @@ def checked_range(pack: Pack, entries: Mapping[str, Entry]) -> Mapping[str, Entr
     if (min(entries), max(entries)) != (pack.first, pack.last):
         raise InputError("holds other runs than its name says", where=str(pack.path))
     return entries
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Whether a regular file holds just this. Raises `InputError` where it cannot be read."""
+    return not is_odd(path) and read_small_if_there(path, LARGEST_PACK) == data
 
 
 def _is_newest_in(pack: Pack) -> bool:

@@ -4,7 +4,9 @@ import random
 import shutil
 import subprocess
 import zipfile
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -52,6 +54,70 @@ def folder(tmp_path: Path, files: dict[str, bytes]) -> Folder:
 
 def held(folder: Folder) -> dict[str, bytes]:
     return {run: folder.read(run) for run in folder.runs()}
+
+
+def test_files_stay_where_the_pack_of_their_name_is_damaged(
+    folder: Folder, files: dict[str, bytes]
+) -> None:
+    """A pack is named by its content: what restored its runs as files would be packed under the
+    name of the damaged one, which was not written again, and the files were removed."""
+    compact(folder)
+    (pack,) = folder.packs.all()
+    whole = pack.path.read_bytes()
+    pack.path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    for run, data in files.items():
+        folder.write(run, data)
+    with pytest.raises(InputError, match="is damaged"):
+        compact(folder)
+    assert held(folder) == files
+    pack.path.unlink()
+    compact(folder)
+    assert held(folder) == files
+
+
+def test_who_is_killed_between_two_packs_leaves_no_run_twice(
+    folder: Folder, files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process put most runs of a small pack into a new one, and died before it removed the
+    old one, while this compaction did not hold the lock."""
+    monkeypatch.setattr(compaction, "_FULL_RUNS", 8)
+    locked, times = folder.packs.locked, 0
+
+    @contextmanager
+    def with_a_death_after_the_first() -> Iterator[None]:
+        nonlocal times
+        with locked():
+            yield
+        times += 1
+        if times == 1:
+            members = [one for pack in folder.packs.all() for one in folder.packs.members(pack)]
+            with locked():
+                folder.packs.put(members[:3])
+
+    monkeypatch.setattr(folder.packs, "locked", with_a_death_after_the_first)
+    compact(folder)
+    assert times > 1
+    assert held(folder) == files
+    assert not any(map(folder.packs.problem, folder.packs.all()))
+
+
+def test_the_whole_copy_of_a_run_in_two_packs_stays(
+    folder: Folder, files: dict[str, bytes]
+) -> None:
+    """Where the copy that would stay is damaged, nothing is removed."""
+    compact(folder)
+    (pack,) = folder.packs.all()
+    with folder.packs.locked():
+        second = folder.packs.put(list(folder.packs.members(pack))[1:])
+    data = bytearray(pack.path.read_bytes())
+    run, entry = list(folder.packs.entries(pack).items())[2]
+    data[entry.start + entry.packed // 2] ^= 1
+    pack.path.write_bytes(data)
+    with pytest.raises(InputError):
+        compact(folder)
+    assert second.exists()
+    pack.path.unlink()
+    assert folder.read(run) == files[run]
 
 
 STEPS = st.lists(

@@ -32,7 +32,8 @@ class FolderRemote:
         if folder is None:
             return RemoteListing({})
         files = SharedFiles(folder)
-        return RemoteListing(files.listed(), len(folder.strangers()), files.closed_to)
+        damaged = sum(bool(folder.packs.problem(pack)) for pack in folder.packs.all())
+        return RemoteListing(files.listed(), len(folder.strangers()) + damaged, files.closed_to)
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """Each of the files with its content."""
