@@ -157,6 +157,10 @@ def _new_folder(near: Path | None) -> tuple[Path, int]:
                 lock = _locked_descriptor(folder, fcntl.LOCK_EX)
             except FileNotFoundError:  # removed before it was locked
                 continue
+            except OSError:  # not locked and not used, it would stay until the next start
+                with contextlib.suppress(OSError):
+                    folder.rmdir()
+                raise
         except OSError as error:
             raise InputError(
                 f"no folder for temporary files can be made: {error.strerror}",

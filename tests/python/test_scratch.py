@@ -1,4 +1,7 @@
 import ast
+import errno
+import fcntl
+import os
 import signal
 import subprocess
 import sys
@@ -94,3 +97,15 @@ def test_temporary_files_are_made_nowhere_else() -> None:
 def test_a_folder_beside_what_is_gone_is_an_error_and_not_tried_for_ever(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no folder for temporary files can be made"):
         scratch_folder(tmp_path / "gone").__enter__()
+
+
+def test_a_folder_that_cannot_be_locked_is_not_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with pytest.raises(InputError, match="No locks available"):
+        scratch_folder(tmp_path).__enter__()
+    assert list(tmp_path.iterdir()) == []

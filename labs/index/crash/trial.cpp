@@ -5,13 +5,8 @@
 #include <assay/index/crash/worker.hpp>
 #include <assay/index/plugin_library.hpp>
 #include <assay/system/child_process.hpp>
-#include <assay/system/file_descriptor.hpp>
+#include <assay/system/locked_folder.hpp>
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <filesystem>
 #include <system_error>
 
@@ -31,42 +26,28 @@ const ChildProcess::How apart{.own_group = true};
 class TrialFolder {
  public:
   static Result<TrialFolder> make(const std::string& place) {
+    constexpr const char* hint = "give --pool_path a folder to write in";
     std::error_code failed;
-    const fs::path folder = place.empty() ? fs::temp_directory_path(failed) : fs::path(place);
-    // The folder is locked while it is in use, because the next `assay` removes unlocked ones that
-    // a killed run left. If that happens between mkdtemp and flock, another folder is made.
-    for (int attempt = 0; attempt < 100; ++attempt) {
-      std::string name = (folder / "assay-crash-XXXXXX").string();
-      if (mkdtemp(name.data()) == nullptr) break;
-      FileDescriptor lock(open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-      if (lock && flock(lock.number(), LOCK_EX) == 0 && fs::exists(name, failed)) {
-        return TrialFolder(name, std::move(lock));
-      }
-      // Not locked and not used, the folder would stay until the next `assay` removes it.
-      const int why = errno;
-      rmdir(name.c_str());
-      errno = why;
-    }
-    return Error{"cannot make a folder", folder.string(), "give --pool_path a folder to write in",
-                 errno};
+    const fs::path base = place.empty() ? fs::temp_directory_path(failed) : fs::path(place);
+    if (failed) return Error{"no folder for temporary files: " + failed.message(), "TMPDIR", hint};
+    auto made = make_locked_folder(base, "assay-crash-", hint);
+    if (!made) return made.error();
+    return TrialFolder(std::move(made).value());
   }
-  TrialFolder(TrialFolder&& other) noexcept
-      : path_(std::exchange(other.path_, {})), lock_(std::move(other.lock_)) {}
+  TrialFolder(TrialFolder&& other) noexcept : folder_(std::exchange(other.folder_, {})) {}
   TrialFolder& operator=(TrialFolder&&) = delete;
   TrialFolder(const TrialFolder&) = delete;
   TrialFolder& operator=(const TrialFolder&) = delete;
   ~TrialFolder() {
     std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
+    if (!folder_.path.empty()) fs::remove_all(folder_.path, ignored);
   }
 
-  [[nodiscard]] std::string pool() const { return (path_ / "pool").string(); }
+  [[nodiscard]] std::string pool() const { return (folder_.path / "pool").string(); }
 
  private:
-  TrialFolder(fs::path path, FileDescriptor lock)
-      : path_(std::move(path)), lock_(std::move(lock)) {}
-  fs::path path_;
-  FileDescriptor lock_;
+  explicit TrialFolder(LockedFolder folder) : folder_(std::move(folder)) {}
+  LockedFolder folder_;
 };
 
 TrialResult trial_result(TrialEnd end, std::string message) {

@@ -1,30 +1,15 @@
 #include <assay/index/crash/trial.hpp>
+#include <assay/testing/nothing_opens.hpp>
 #include <assay/testing/temporary_folder.hpp>
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
+#include <cstdlib>
 #include <filesystem>
+#include <string>
 
 namespace assay::index::crash {
 namespace {
-
-/// While this object lives, the process can open nothing: neither can it lock a folder.
-class NothingOpens {
- public:
-  NothingOpens() {
-    getrlimit(RLIMIT_NOFILE, &before_);
-    rlimit none = before_;
-    none.rlim_cur = 0;
-    setrlimit(RLIMIT_NOFILE, &none);
-  }
-  ~NothingOpens() { setrlimit(RLIMIT_NOFILE, &before_); }
-  NothingOpens(const NothingOpens&) = delete;
-  NothingOpens& operator=(const NothingOpens&) = delete;
-
- private:
-  rlimit before_{};
-};
 
 TEST(Trial, LeavesNoFolderThatItCouldNotLock) {
   const TemporaryFolder place;
@@ -39,6 +24,18 @@ TEST(Trial, LeavesNoFolderThatItCouldNotLock) {
   EXPECT_EQ(result.end, TrialEnd::not_run);
   EXPECT_NE(result.message.find("cannot make a folder"), std::string::npos) << result.message;
   EXPECT_TRUE(std::filesystem::is_empty(place.path()));
+}
+
+TEST(Trial, IsNotRunInTheCurrentFolderWhereTmpdirIsNone) {
+  const char* const before = std::getenv("TMPDIR");
+  const std::string kept = before == nullptr ? "" : before;
+  setenv("TMPDIR", "/dev/null/none", 1);
+  Interrupts interrupts;
+  const TrialResult result = run_trial(CrashPlan{}, 1, interrupts);
+  before == nullptr ? unsetenv("TMPDIR") : setenv("TMPDIR", kept.c_str(), 1);
+  EXPECT_EQ(result.end, TrialEnd::not_run);
+  EXPECT_TRUE(result.message.starts_with("TMPDIR: no folder for temporary files: "))
+      << result.message;
 }
 
 }  // namespace

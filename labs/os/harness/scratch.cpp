@@ -20,13 +20,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* prefix = "assay-os-";
+constexpr const char* other_place = "choose another place with --dir";
 constexpr const char* list_of_folders = "folders";
 constexpr const char* semaphore_prefix = "semaphores-";
 constexpr std::size_t data_bytes = std::size_t{10} << 20U;
 
 Error file_error(const std::string& what, const fs::path& where) {
-  return {what + ": " + std::strerror(errno), where.string(), "choose another place with --dir",
-          errno};
+  return {what + ": " + std::strerror(errno), where.string(), other_place, errno};
 }
 
 // The lock of a folder; no descriptor when a living run holds it.
@@ -119,18 +119,6 @@ Result<std::string> deep_folder(const fs::path& base) {
 
 }  // namespace
 
-// Makes and locks a folder. Another run's clean() may remove it between mkdtemp and flock; then it
-// is tried again.
-Result<Scratch::Folder> Scratch::make_folder(const fs::path& base) {
-  for (int attempt = 0; attempt < 100; ++attempt) {
-    std::string name = (base / (std::string(prefix) + "XXXXXX")).string();
-    if (mkdtemp(name.data()) == nullptr) return file_error("cannot make a folder in it", base);
-    FileDescriptor lock = try_lock(name);
-    if (lock && access(name.c_str(), F_OK) == 0) return Folder{name, std::move(lock)};
-  }
-  return Error{"cannot keep a folder in it", base.string(), "does something remove them?"};
-}
-
 Result<Scratch> Scratch::make(const std::string& dir) {
   const fs::path home = memory_base();
   const fs::path disk = dir.empty() ? disk_base() : fs::absolute(dir);
@@ -138,17 +126,17 @@ Result<Scratch> Scratch::make(const std::string& dir) {
   if (!writable(disk))
     return Error{"no folder one can write to", disk.string(), "mkdir -p it first"};
   Scratch scratch;
-  auto at_home = make_folder(home);
+  auto at_home = make_locked_folder(home, prefix, other_place);
   if (!at_home) return at_home.error();
   scratch.home_ = std::move(at_home).value();
-  auto on_disk = make_folder(disk);
+  auto on_disk = make_locked_folder(disk, prefix, other_place);
   if (!on_disk) return on_disk.error();
   scratch.disk_ = std::move(on_disk).value();
   std::ofstream(scratch.home_.path / list_of_folders) << scratch.disk_.path.string() << "\n";
-  scratch.memory_.path = (dir.empty() ? scratch.home_.path : scratch.disk_.path) / "tmp";
+  scratch.memory_ = (dir.empty() ? scratch.home_.path : scratch.disk_.path) / "tmp";
   std::error_code code;
-  fs::create_directory(scratch.memory_.path, code);
-  if (code) return Error{"cannot make it: " + code.message(), scratch.memory_.path.string()};
+  fs::create_directory(scratch.memory_, code);
+  if (code) return Error{"cannot make it: " + code.message(), scratch.memory_.string()};
   return scratch;
 }
 
@@ -162,7 +150,7 @@ Result<std::string> Scratch::resolve(const std::string& token) const {
   const std::string where = token.substr(0, dot);
   const std::string what = dot == std::string::npos ? "data" : token.substr(dot + 1);
   if (where == "@tmp" || where == "@disk") {
-    const fs::path base = where == "@tmp" ? memory_.path : disk_.path;
+    const fs::path base = where == "@tmp" ? memory_ : disk_.path;
     if (what == "data") return data_file(base / what, data_bytes);
     if (what == "empty") return data_file(base / what, 0);
     if (what == "dir1" || what == "dir2") return deep_folder(base / what);

@@ -18,7 +18,7 @@
 #pragma once
 
 #include <assay/base/result.hpp>
-#include <assay/system/file_descriptor.hpp>
+#include <assay/system/locked_folder.hpp>
 
 #include <sys/types.h>
 
@@ -38,22 +38,17 @@ class Scratch {
   Scratch& operator=(const Scratch&) = delete;
   ~Scratch();
 
-  [[nodiscard]] std::string memory_folder() const { return memory_.path.string(); }
+  [[nodiscard]] std::string memory_folder() const { return memory_.string(); }
   [[nodiscard]] std::string disk_folder() const { return disk_.path.string(); }
   Result<std::string> resolve(const std::string& token) const;
 
  private:
-  struct Folder {
-    std::filesystem::path path;
-    FileDescriptor lock;
-  };
   Scratch() = default;
-  static Result<Folder> make_folder(const std::filesystem::path& base);
 
   // A folder in memory; a file in it names the folder on disk, so that clean() finds both.
-  Folder home_;
-  Folder memory_;
-  Folder disk_;
+  LockedFolder home_;
+  std::filesystem::path memory_;  // in one of the two
+  LockedFolder disk_;
 };
 
 /// Makes a System V semaphore set and returns its id. Its key is recorded in `folder` before the

@@ -3,6 +3,7 @@
 #include <assay/system/clock.hpp>
 #include <assay/system/cpu_set.hpp>
 #include <assay/system/file_descriptor.hpp>
+#include <assay/system/locked_folder.hpp>
 #include <assay/system/page_allocator.hpp>
 #include <assay/system/shared_pages.hpp>
 #include <assay/system/signal_block.hpp>
@@ -85,6 +86,18 @@ Status file_descriptor_example(const char* path) {
 TEST(HeaderExamples, FileDescriptor) {
   EXPECT_TRUE(file_descriptor_example("/dev/null"));
   EXPECT_FALSE(file_descriptor_example("/dev/null/none"));
+}
+
+Status locked_folder_example() {
+  const auto made = assay::make_locked_folder("/tmp", "assay-crash-", "set TMPDIR");
+  if (!made) return made.error();
+
+  std::filesystem::remove(made->path);
+  return {};
+}
+
+TEST(HeaderExamples, LockedFolder) {
+  EXPECT_TRUE(locked_folder_example());
 }
 
 TEST(HeaderExamples, PageAllocator) {
