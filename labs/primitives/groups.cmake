@@ -10,7 +10,8 @@
 #   SUITE_GROUP_tests     that every check passes, and TESTS; THREADED: under ThreadSanitizer too
 #
 # A part that needs a library or an instruction is a file with an OptionalPart (group.hpp), which
-# registers itself: assay_suite_part() adds it where what it needs is there, and says so elsewhere.
+# registers itself: assay_suite_part() of CMakeLists.txt adds it where what it needs is there, and
+# says so elsewhere. Those of serialization need generated code: serialization.cmake adds them.
 add_library(assay_suite STATIC group.cpp measured.cpp)
 target_link_libraries(assay_suite PUBLIC assay::assay)
 assay_configure(assay_suite)

@@ -32,7 +32,7 @@ std::string text_of(double number) {
   return text;
 }
 
-Status range_error(const char* flag, double value, double low, double high) {
+Status check_range(const char* flag, double value, double low, double high) {
   if (value >= low && value <= high) return {};
   return Error{text_of(value) + " is not in " + text_of(low) + " .. " + text_of(high), flag};
 }
@@ -41,7 +41,7 @@ Status check_ratios(const Options& options) {
   double sum = 0;
   for (const Operation kind : all_operations) {
     const std::string name(name_of(kind));
-    if (Status done = range_error((name + " ratio").c_str(), options.ratios[kind], 0, 1); !done)
+    if (Status done = check_range((name + " ratio").c_str(), options.ratios[kind], 0, 1); !done)
       return done;
     sum += options.ratios[kind];
   }
@@ -53,25 +53,25 @@ Status check_ratios(const Options& options) {
 Status check_sizes(const Options& options) {
   const ValueOptions& value = options.value;
   const auto keys = static_cast<double>(options.key_bytes());
-  if (Status done = range_error("key size with its prefix", keys, 1, longest_key); !done)
+  if (Status done = check_range("key size with its prefix", keys, 1, longest_key); !done)
     return done;
-  if (Status done = range_error("--key_size", options.key.size, 1, longest_key); !done) return done;
-  if (Status done = range_error("--value_size", value.size, 1, longest_value); !done) return done;
-  if (Status done = range_error("--scan_size", options.scans.size, 1, longest_scan); !done)
+  if (Status done = check_range("--key_size", options.key.size, 1, longest_key); !done) return done;
+  if (Status done = check_range("--value_size", value.size, 1, longest_value); !done) return done;
+  if (Status done = check_range("--scan_size", options.scans.size, 1, longest_scan); !done)
     return done;
   if (value.spread == Spread::fixed) return {};
-  return range_error("--value_size_min", value.smallest, 1, value.size);
+  return check_range("--value_size_min", value.smallest, 1, value.size);
 }
 
 Status check_run(const Options& options) {
-  if (Status done = range_error("--threads", options.threads, 1, most_threads); !done) return done;
-  if (Status done = range_error("--sampling_ms", options.sampling_ms, 1, 3.6e6); !done) return done;
-  if (Status done = range_error("--latency_sampling", options.latency_sampling, 0, 1); !done)
+  if (Status done = check_range("--threads", options.threads, 1, most_threads); !done) return done;
+  if (Status done = check_range("--sampling_ms", options.sampling_ms, 1, 3.6e6); !done) return done;
+  if (Status done = check_range("--latency_sampling", options.latency_sampling, 0, 1); !done)
     return done;
-  if (Status done = range_error("--seconds", options.seconds, 1e-3, 1e7); !done) return done;
-  if (Status done = range_error("--timeout", options.timeout_s, 1e-3, 1e7); !done) return done;
-  if (Status done = range_error("--hot_share", options.access.hot_share, 0, 1); !done) return done;
-  return range_error("--rate", options.open_loop.rate, 0, 1e9);
+  if (Status done = check_range("--seconds", options.seconds, 1e-3, 1e7); !done) return done;
+  if (Status done = check_range("--timeout", options.timeout_s, 1e-3, 1e7); !done) return done;
+  if (Status done = check_range("--hot_share", options.access.hot_share, 0, 1); !done) return done;
+  return check_range("--rate", options.open_loop.rate, 0, 1e9);
 }
 
 Status check_access(const Options& options) {
@@ -83,11 +83,11 @@ Status check_access(const Options& options) {
   switch (access.distribution) {
     case Distribution::zipfian:
     case Distribution::latest:
-      return range_error("--skew", access.skew, 0, 5);
+      return check_range("--skew", access.skew, 0, 5);
     case Distribution::self_similar:
-      return range_error("--skew", access.skew, 0, 0.5);
+      return check_range("--skew", access.skew, 0, 0.5);
     case Distribution::hotspot:
-      return range_error("--skew", access.skew, 0, 1);
+      return check_range("--skew", access.skew, 0, 1);
     default:
       return {};
   }

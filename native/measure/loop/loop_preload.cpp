@@ -109,7 +109,7 @@ std::size_t usable(void* block) noexcept {
 
 /// Whether the next allocator is known; the first call finds it. False for allocations made by that
 /// search itself.
-bool has_next_allocator() noexcept {
+bool ensure_next_allocator() noexcept {
   static constinit thread_local bool is_finding = false;
   if (next_allocator.usable_size != nullptr) return true;
   if (is_finding) return false;
@@ -256,7 +256,7 @@ const char* word(loop_gate::Watched watched) noexcept {
   const char* const path = std::getenv("ASSAY_LOOP_FILE");
   if (path == nullptr || std::string_view(path).size() >= file.size()) return;
   std::copy_n(path, std::string_view(path).size(), file.begin());
-  has_next_allocator();
+  ensure_next_allocator();
   const bool is_counted = malloc_is_hooked();
   const char* const with_sites = std::getenv("ASSAY_LOOP_SITES");
   has_sites = with_sites == nullptr || std::string_view(with_sites) != "off";
@@ -276,20 +276,20 @@ const char* word(loop_gate::Watched watched) noexcept {
 using assay::next_allocator;
 
 ASSAY_HOOK void* malloc(std::size_t size) noexcept {
-  return assay::has_next_allocator() ? assay::allocated(next_allocator.malloc(size), size)
-                                     : nullptr;
+  return assay::ensure_next_allocator() ? assay::allocated(next_allocator.malloc(size), size)
+                                        : nullptr;
 }
 ASSAY_HOOK void* calloc(std::size_t count, std::size_t size) noexcept {
-  if (!assay::has_next_allocator()) return nullptr;
+  if (!assay::ensure_next_allocator()) return nullptr;
   return assay::allocated(next_allocator.calloc(count, size), count * size);
 }
 ASSAY_HOOK void free(void* block) noexcept {
-  if (!assay::has_next_allocator()) return;
+  if (!assay::ensure_next_allocator()) return;
   if (const std::size_t usable = assay::usable(block); usable != 0) assay::freed(usable);
   next_allocator.free(block);
 }
 ASSAY_HOOK void* realloc(void* block, std::size_t size) noexcept {
-  if (!assay::has_next_allocator()) return nullptr;
+  if (!assay::ensure_next_allocator()) return nullptr;
   const std::size_t before = assay::usable(block);
   void* const grown = next_allocator.realloc(block, size);
   if (before != 0 && (grown != nullptr || size == 0)) assay::freed(before);
@@ -302,26 +302,26 @@ ASSAY_HOOK void* reallocarray(void* block, std::size_t count, std::size_t size) 
   return nullptr;
 }
 ASSAY_HOOK int posix_memalign(void** block, std::size_t alignment, std::size_t size) noexcept {
-  if (!assay::has_next_allocator()) return ENOMEM;
+  if (!assay::ensure_next_allocator()) return ENOMEM;
   const int code = next_allocator.posix_memalign(block, alignment, size);
   if (code == 0) assay::allocated(*block, size);
   return code;
 }
 ASSAY_HOOK void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  if (!assay::has_next_allocator()) return nullptr;
+  if (!assay::ensure_next_allocator()) return nullptr;
   return assay::allocated(next_allocator.aligned_alloc(alignment, size), size);
 }
 ASSAY_HOOK void* memalign(std::size_t alignment, std::size_t size) noexcept {
-  if (!assay::has_next_allocator()) return nullptr;
+  if (!assay::ensure_next_allocator()) return nullptr;
   return assay::allocated(next_allocator.memalign(alignment, size), size);
 }
 ASSAY_HOOK void* valloc(std::size_t size) noexcept {
-  return assay::has_next_allocator() ? assay::allocated(next_allocator.valloc(size), size)
-                                     : nullptr;
+  return assay::ensure_next_allocator() ? assay::allocated(next_allocator.valloc(size), size)
+                                        : nullptr;
 }
 ASSAY_HOOK void* pvalloc(std::size_t size) noexcept {
-  return assay::has_next_allocator() ? assay::allocated(next_allocator.pvalloc(size), size)
-                                     : nullptr;
+  return assay::ensure_next_allocator() ? assay::allocated(next_allocator.pvalloc(size), size)
+                                        : nullptr;
 }
 
 // NOLINTEND(cppcoreguidelines-no-malloc)
