@@ -10,6 +10,7 @@ import shlex
 from collections.abc import Iterator
 
 from assay.cli.common.gate import Gate
+from assay.cli.common.project_defaults import settings_here
 from assay.defaults import COUNTS_MARGIN, as_percent
 from assay.model import Settings
 from assay.workflows.common.plan import TIME, ComparePlan, Measuring, RevisionChoice
@@ -37,11 +38,13 @@ def _of_comparison(plan: ComparePlan) -> Iterator[str]:
         yield from (f"--metric={one}" for one in plan.metrics)
     else:
         yield f"--instrument={plan.measuring.instrument}"
-    usual = Settings()
+    # A value is left out only if it is the default, and `assay.toml` says no other.
+    usual, here = Settings(), settings_here(None, None, plan.revisions.suite)
     margin = plan.settings.margin if is_timed else plan.counts_margin
-    if margin != (usual.margin if is_timed else COUNTS_MARGIN):
+    defaults = (usual.margin, here.margin) if is_timed else (COUNTS_MARGIN,)
+    if any(margin != one for one in defaults):
         yield f"--margin={as_percent(margin)}"
-    if plan.settings.alpha != usual.alpha:
+    if any(plan.settings.alpha != one for one in (usual.alpha, here.alpha)):
         yield f"--alpha={plan.settings.alpha:g}"
     if plan.floor:
         yield "--floor"

@@ -1,6 +1,7 @@
 """The command that repeats a comparison has every option that decides what comes out of it."""
 
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -56,6 +57,16 @@ def test_it_has_the_option(name: str) -> None:
 
 def test_it_has_nothing_that_was_not_asked_for() -> None:
     assert command_with() == "assay compare old new"
+
+
+def test_a_usual_value_is_written_where_assay_toml_has_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "assay.toml").write_text("[compare]\nmargin = 0.05\nalpha = 0.01\n")
+    monkeypatch.chdir(tmp_path)
+    assert command_with() == "assay compare old new --margin=5% --alpha=0.01"
+    said = command_with(margin="2%", alpha=0.05)
+    assert said == "assay compare old new --margin=2% --alpha=0.05"
 
 
 def test_counts_of_instructions_have_a_margin_of_their_own() -> None:
