@@ -13,7 +13,7 @@ from assay.plurals import count
 # What is counted in Assay's texts. Behind a number each is worded by `count`.
 _COUNTED = re.compile(
     r" (?:more |other |further )?(?:rounds|launches|benchmarks|samples|commits|runs|histories|"
-    r"repetitions|comparisons|processes|answers|searches|classes|members|conditions|functions)\b"
+    r"repetitions|comparisons|processes|answers|searches|classes|members|conditions|functions|files)\b"
 )
 
 # Records keep how a family was judged in these words, with digits that have no comma.

@@ -218,7 +218,7 @@ def test_a_hostile_remote_gives_nothing_but_runs(
     assert "000002-a1b2.parquet is left out: it is not a whole Parquet file" in error
     assert "000003-a1b2.parquet is left out: it is not a whole Parquet file" in error
     assert f"{LATER}.parquet is left out: it is of a later day than this clock says" in error
-    assert "files are none of ours and are left alone" in error
+    assert "none of ours, or damaged, and left alone" in error
     kept = {str(path.relative_to("b")) for path in Path("b").rglob("*") if path.is_file()}
     assert kept == {f"runs/2025-06/{GOOD}.parquet", "store.json", ".gitignore"}
     one = Store.opened(Path("b")).add(store("y", 1).load("LAST"), kind="run", now_s=time.time())

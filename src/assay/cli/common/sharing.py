@@ -8,6 +8,7 @@ import typer
 
 from assay.cli.common.exit_codes import BAD_INPUT, DONE
 from assay.errors import UsageError
+from assay.plurals import count
 from assay.project.project import find_project
 
 
@@ -25,10 +26,9 @@ def push_or_pull(verb: str, root: Path, words: list[str]) -> int:
         done = share(root, remote, time.time(), _print_progress)
     typer.echo(sharing_line(f"{verb}ed", done.where, done.runs, done.labels, done.there))
     if done.strangers:
-        print(
-            f"assay: {done.where}: {done.strangers} files are none of ours and are left alone",
-            file=sys.stderr,
-        )
+        are = "is" if done.strangers == 1 else "are"
+        told = f"{count(done.strangers, 'file')} {are} none of ours, or damaged, and left alone"
+        print(f"assay: {done.where}: {told}", file=sys.stderr)
     for line in done.problems:
         print(f"assay: {line}", file=sys.stderr)
     return BAD_INPUT if done.problems else DONE

@@ -76,7 +76,7 @@ def _titles(titles: Mapping[ColumnKey, str], *, several: bool) -> dict[ColumnKey
 def _table(
     key: str, title: str, titles: Mapping[ColumnKey, str], rows: Sequence[Overhead]
 ) -> OverheadTable:
-    columns = [OverheadColumn(one, _KINDS.get(key, "number")) for key, one in titles.items()]
+    columns = [OverheadColumn(said, _KINDS.get(one, "number")) for one, said in titles.items()]
     made = [_cells(row) for row in rows]
     return OverheadTable(key, title, columns, [[cells[one] for one in titles] for cells in made])
 

@@ -9,10 +9,9 @@ def sharing_line(done: str, where: str, runs: int, labels: int, there: int) -> s
     `done` is "pushed" or "pulled"; `there` is how many files both sides already had.
     """
     direction = "to" if done == "pushed" else "from"
-    copied = f"{_many(runs, 'run')} and {_many(labels, 'label')}" if labels else _many(runs, "run")
-    already = f"; {there} files were on both sides already" if there else ""
+    copied = format.count(runs, "run")
+    if labels:
+        copied += f" and {format.count(labels, 'label')}"
+    were = "was" if there == 1 else "were"
+    already = f"; {format.count(there, 'file')} {were} on both sides already" if there else ""
     return f"{done} {copied} {direction} {format.visible(where)}{already}"
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from assay.history import AlertState
+from assay.plurals import count
 from assay.show.words import format
 from assay.survey import FoundChange, SeriesOnHost, Survey, Triage
 
@@ -25,9 +26,8 @@ def headline(survey: Survey) -> str:
     changed = len({one.watched.key for one in survey.found})
     if not watched:
         return "No run is in this store yet."
-    noun = "history" if watched == 1 else "histories"
     verb = "have" if changed > 1 else "has"
-    return f"Of {watched:,} {noun} {f'{changed:,}' if changed else 'none'} {verb} changed."
+    return f"Of {count(watched, 'history')} {f'{changed:,}' if changed else 'none'} {verb} changed."
 
 
 def lines(survey: Survey) -> tuple[str, ...]:

@@ -28,7 +28,6 @@ _FAILURES = 20
 _LOOKS = 4_000  # the page draws at most so many earlier intervals, over all benchmarks
 # The page draws at least so many earlier intervals of each benchmark, even if there are many.
 _FEWEST_LOOKS = 4
-# Titles of columns that are hidden on a phone.
 # The columns that a phone does not show.
 _LESS = {
     *(ColumnKey.BASE, ColumnKey.CANDIDATE, ColumnKey.INTERVAL, ColumnKey.ROUNDS, ColumnKey.CPU)

@@ -145,8 +145,8 @@ class BenchmarkTable {
   }
 }
 
-function classOf({ kind, title }) {
-  const less = ["base", "candidate", "reference", "condition", "interval", "rounds", "CPU", "launches"].includes(title);
+function classOf({ kind, key }) {
+  const less = ["base", "candidate", "interval", "rounds", "cpu", "launches"].includes(key);
   return less ? `${kind} less` : kind;
 }
 
