@@ -43,7 +43,8 @@ def main() -> int:
 def built(source: Path, folder: Path, when: str = "") -> Path:
     """The wheel of a clone, put into a folder; `when` is the time of all that is in it."""
     command = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "wheel")
-    told = {**os.environ, **({"SOURCE_DATE_EPOCH": when} if (when := when or date(source)) else {})}
+    when = when or date(source)
+    told = os.environ | ({"SOURCE_DATE_EPOCH": when} if when else {})
     done = subprocess.run(
         [*command, *OPTIONS, "--wheel-dir", str(folder), str(source)],
         env=told,

@@ -97,9 +97,10 @@ RUNS: dict[str, dict[str, Run]] = {
         "assay history": Run(says="BM_format", **_WORDS),
         "assay history --confirm": Run(says="BM_format", **_WORDS),
         "assay bisect v1.0 v1.1 --filter BM_format": Run(
+            # How certain it becomes depends on the machine.
             codes=(0, 4),
             says="BM_format",
-            **_WORDS,  # how certain it becomes depends on the machine
+            **_WORDS,
         ),
         "assay gate": Run(FEW, says="both sides are the same program", **_WORDS),
     },
@@ -266,7 +267,7 @@ ELSEWHERE: dict[str, dict[str, Elsewhere]] = {
         "./dev setup": Elsewhere("dev", "test)   shift; setup_all;"),
         "./dev soak": Elsewhere("tools/dev/verbs.sh", "run_soak() {"),
         "./dev site": Elsewhere("tests/browser/test_site.py", "site.build("),
-        "./dev wheel": Elsewhere("tests/support/wheel.py", "release.built("),
+        "./dev wheel": Elsewhere("tests/python/packaging/test_installed.py", "release.main()"),
         "./dev mutants": Elsewhere("tests/python/tools/test_mutants.py", "mutants.survived("),
         "./dev watch": Elsewhere("tests/python/tools/test_watch.py", "watch"),
         "./dev format": Elsewhere("tests/python/tools/test_dev.py", "run_format"),

@@ -119,6 +119,22 @@ def _site_packages() -> str:
 
 
 @pytest.mark.slow
+def test_the_wheel_and_its_list_lie_in_dist(
+    tmp_path_factory: pytest.TempPathFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What `./dev wheel` leaves there, and what an earlier one left is gone."""
+    wheel, dist = made_wheel(tmp_path_factory), tmp_path / "dist"
+    dist.mkdir()
+    (dist / "assay-0.0.0-py3-none-linux_x86_64.whl").touch()
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    monkeypatch.setattr(release, "built", lambda _, folder: Path(shutil.copy(wheel, folder)))
+    assert release.main() == 0
+    assert {one.name for one in dist.iterdir()} == {wheel.name, f"{wheel.name}.cdx.json"}
+    monkeypatch.setattr(release, "LIMIT_BYTES", 1000)
+    assert release.main() == 1
+
+
+@pytest.mark.slow
 def test_another_folder_gives_the_same_bytes(
     tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
 ) -> None:

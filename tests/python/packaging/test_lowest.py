@@ -29,14 +29,13 @@ def old(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if not (folder / "bin" / "pytest").exists():
             venv.create(folder, with_pip=True)
             bounds = folder / "lowest.txt"
-            bounds.write_text("".join(f"{name}=={low}\n" for name, low in lowest().items()))
-            pip(folder / "bin" / "python", "install", "-c", bounds, wheel, *_pinned(OF_TESTS))
+            # What the lowest need in turn is pinned, so that no day's newest release decides.
+            text = (ROOT / "requirements" / "dev.txt").read_text()
+            pinned = dict(re.findall(r"(?m)^([\w.-]+)==(\S+)", text))
+            versions = (pinned | lowest()).items()
+            bounds.write_text("".join(f"{name}=={version}\n" for name, version in versions))
+            pip(folder / "bin" / "python", "install", "-c", bounds, wheel, *OF_TESTS)
     return folder
-
-
-def _pinned(names: tuple[str, ...]) -> list[str]:
-    text = (ROOT / "requirements" / "dev.txt").read_text()
-    return [re.findall(rf"(?m)^{name}==\S+", text)[0] for name in names]
 
 
 def done(folder: Path, program: str, *words: str, cwd: Path) -> str:
