@@ -99,7 +99,7 @@ class _BothSides:
         self._base, self._candidate = _Side(base, rounds), _Side(candidate, rounds)
         # Instructions of a call with all that it calls: I of the module's formula.
         self._below: dict[Node, Fraction] = {}
-        # Factor by which a function's cost grew because its callers call it more often, or less.
+        # Factor by which a function's cost grew because anybody calls it more often, or less.
         self._growth: dict[Node, Fraction] = {}
         for node in self._order:
             price = self._price_of_call(node)

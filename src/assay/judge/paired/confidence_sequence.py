@@ -52,7 +52,8 @@ class Increments(NamedTuple):
     scale: Floats
     d: Floats  # log ratios of rounds as they were measured
     weight: Floats  # power to which a round's gain is raised: below 1 if autocorrelation is strong
-    surely: Floats  # `weight` for rounds farther from theta than a mode of the host is (`_reach`)
+    # `weight` for rounds farther from theta than a mode of the host is (`_mode_distance`).
+    surely: Floats
     lasting: Floats  # after each round, the wealth won so far is raised to the power 1 / `lasting`
 
 
@@ -137,14 +138,14 @@ def max_e_value(bets: Increments, theta: Floats, side: float | Floats = 1.0) -> 
 def _weight(bets: Increments, theta: Floats) -> Floats:
     """The power for what each round wins. Autocorrelation that is only suspected counts near theta
     only: it would come from a mode of the host, and none is known to move rounds farther."""
-    far = np.abs(bets.x / bets.slope - theta[:, None]) > _reach(bets)
+    far = np.abs(bets.x / bets.slope - theta[:, None]) > _mode_distance(bets)
     return np.where(far, bets.surely, bets.weight)
 
 
-def _reach(bets: Increments) -> Floats:
+def _mode_distance(bets: Increments) -> Floats:
     """How far from theta each round (a log ratio) may lie because of a mode of the host.
 
-    Where autocorrelation is not only suspected, nothing depends on it.
+    It decides nothing where `weight` and `surely` are the same: scatter is not added there.
     """
     around = _AROUND_MODE / CLIP * bets.scale
     return np.asarray(FARTHEST_MODE + np.where(bets.weight < bets.surely, around, 0.0))
@@ -173,7 +174,7 @@ def interval(bets: Increments, target: float) -> tuple[Floats, Floats]:
     earlier ones the ends may cross."""
     reach = bets.x / bets.slope
     # Beyond these ends every round pays in full and counts in full.
-    width = 1.01 * np.max(np.maximum(bets.scale / bets.slope, _reach(bets)), axis=1)
+    width = 1.01 * np.max(np.maximum(bets.scale / bets.slope, _mode_distance(bets)), axis=1)
     low, high = reach.min(axis=1), reach.max(axis=1)
     both = Increments(*(np.concatenate((column, column)) for column in bets))
     side = np.repeat([1.0, -1.0], len(low))

@@ -27,11 +27,11 @@ from assay.judge.effects import Floats
 
 TINY = 1e-300  # stands for "no spread known": only the sign of a round counts then
 SIGMA = 1.4826  # a median absolute deviation as a standard deviation, in normal noise
-# The next three were not tuned; decision 50 has what halving and doubling each changes.
+# The next two were not tuned; decision 50 has what halving and doubling each changes.
 FIRST_AUTOCORRELATION = 4  # rounds before which autocorrelation is not estimated
+_TAIL = 2.0  # sigmas at which a round is clipped before it is correlated
 # The largest autocorrelation estimated from one series: up to it 5 % are promised (decision 46).
 _LARGEST_AUTOCORRELATION = 0.9
-_TAIL = 2.0  # sigmas at which a round is clipped before it is correlated
 # `_STRONG`, `_FADED` and `_SUSPICION` were tuned on AR(1) noise and on noise of two modes that are
 # kept for many rounds (decision 27).
 _STRONG = 0.35  # autocorrelation above which rounds are no longer judged one by one

@@ -20,7 +20,8 @@ from assay.judge.paired.predictable import (
 )
 
 FEWEST_IN_FAMILY = 5  # benchmarks from which the autocorrelation of all is estimated (decision 27)
-_FIRST_LAG_2 = 8  # rounds before which the correlation over two rounds is not used (decision 46)
+# Rounds before which the correlation over two rounds is not used. Not tuned (decision 50).
+_FIRST_LAG_2 = 8
 _LAG_2_GATE = 3.0  # standard errors; without autocorrelation few suites exceed it (decision 46)
 # When the suite's autocorrelation counts, in standard errors. It is tested at every look, so chance
 # alone is likely to exceed the gate once; that costs a few rounds some power. The gate was tuned

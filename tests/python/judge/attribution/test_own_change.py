@@ -65,7 +65,7 @@ def test_nobody_saves_more_than_there_was(base: Work, candidate: Work) -> None:
 
 
 def test_who_calls_instead_of_a_library_is_not_charged_and_nothing_is_saved_twice() -> None:
-    """A path that cost nothing any more seemed to save twice what it cost before: hypothesis."""
+    """Found by hypothesis: what cost nothing any more seemed to save twice what it had cost."""
     before = work({"path": 1}, {"memmove -> path": (1, 0)})
     after = work({}, {"caller -> path": (1, 0)})
     found = {one.function: one.amount for one in attribute(before, after).changes}

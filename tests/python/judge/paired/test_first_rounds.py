@@ -8,7 +8,7 @@ from assay.judge.paired.first_rounds import benchmarks_standing_out
 
 # Seven benchmarks whose first rounds lie a hundredth from nought, to this side or that.
 USUAL = {f"b{number}": [0.01 * (-1) ** number] for number in range(7)}
-# 0.01 x 1.4826 is the usual distance, and three of these, less the margin, are far.
+# 0.01 x 1.4826 is the usual distance; more than three of these beyond the margin is far.
 FAR = 3.0 * 1.4826 * 0.01 + math.log1p(0.05)
 
 
