@@ -29,8 +29,8 @@ threaded_tests() {
   native_tests tsan -L threads -E 'LockChecks.CatchReadersThatSeeHalfAWrite'
 }
 
-# A worker more than there are processors, for most tests wait for the programs that they start:
-# 27 minutes instead of 38 on two processors.
+# Three workers, for most tests wait for the programs that they start: on two processors 27 minutes
+# instead of 38 with two workers.
 python_tests() {
   mkdir -p build/python
   rm -f build/python/tests.xml
