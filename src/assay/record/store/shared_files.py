@@ -120,16 +120,19 @@ class SharedFiles:
     def listed(self) -> dict[str, int]:
         """The size in bytes of each shared file. Confirmations that decided nothing are left
         out."""
-        alone = self._folder.runs_alone()  # first: a run that is packed meanwhile is in `packed`
+        alone = self._sizes(map(run_name, self._folder.runs_alone()))
+        # After the files' sizes: a run whose file went meanwhile was packed, and is seen here.
         packed = {run_name(run): size for run, size in self._folder.packs.sizes().items()}
-        names = [name for run in alone if (name := run_name(run)) not in packed]
-        names += [f"labels/{label.replace('/', '%2F')}" for label in self._folder.labels()]
+        names = [f"labels/{label.replace('/', '%2F')}" for label in self._folder.labels()]
         decided = (
             one for one in Confirmations(self._folder).all() if one.state != AlertState.UNDECIDED
         )
         names += [f"confirmations/{one.key}.json" for one in decided]
-        files = {name: size for name in names if (size := self._size(name)) is not None}
-        return packed | files
+        return alone | packed | self._sizes(names)
+
+    def _sizes(self, names: Iterable[str]) -> dict[str, int]:
+        """The sizes of those files that are there."""
+        return {name: size for name in names if (size := self._size(name)) is not None}
 
     def _size(self, name: str) -> int | None:
         try:
