@@ -1,6 +1,7 @@
 """One Chromium for all tests; every page is watched for errors and for network use."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from records import HOSTILE, two_sided
 from searches import narrowed
 from serving import Serving, served
-from store_pages import BENCHMARKS, RUNS, Open, changed
+from store_pages import BENCHMARKS, RUNS, Open, Serve, changed
 from stores import DAY_S, START_S, Step, filled
 
 from assay.answers import WhyQuestion
@@ -86,8 +87,18 @@ def server(root: Path) -> Iterator[Serving]:
 
 
 @pytest.fixture
-def tab(browser: Browser) -> Iterator[Open]:
-    """Opens an address; fails the test when a page complained or asked anybody else."""
+def serve() -> Iterator[Serve]:
+    """Serves the pages of a store until the test has ended."""
+    with ExitStack() as running:
+        yield lambda root: running.enter_context(served(root))
+
+
+@pytest.fixture
+def tab(browser: Browser, serve: Serve) -> Iterator[Open]:
+    """Opens an address; fails the test when a page complained or asked anybody else.
+
+    The pages are closed before what `serve` started: one that still loads a chart would complain.
+    """
     made: list[tuple[Page, list[str]]] = []
 
     def open_page(address: str, width: int = 1280, theme: str = "light") -> Page:

@@ -20,6 +20,7 @@ BENCHMARKS = {
     "BM_hash": Step(1.05, 20),
 }
 Open = Callable[..., Page]
+Serve = Callable[[Path], Serving]
 
 
 def changed(place: Path, benchmark: str) -> WhyQuestion:

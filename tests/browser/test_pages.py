@@ -3,17 +3,20 @@
 import json
 import os
 import re
+import signal
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from open_report import Report
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 from records import HOSTILE
-from serving import Serving, served
-from store_pages import BENCHMARKS, RUNS, Open, address_of, changed, column, fits, names
+from serving import Serving
+from store_pages import BENCHMARKS, RUNS, Open, Serve, address_of, changed, column, fits, names
 from stores import Step, filled
 
 from assay.cli import invoke
+from assay.record.store.folder import Folder
 from assay.show.page.store.why import href
 from assay.show.words import format
 
@@ -200,35 +203,53 @@ def test_a_history_is_drawn_walked_and_narrowed(server: Serving, tab: Open) -> N
 
 
 def test_an_old_spike_does_not_flatten_the_axis(
-    browser: Browser, tab: Open, tmp_path: Path
+    browser: Browser, tab: Open, serve: Serve, tmp_path: Path
 ) -> None:
     store = filled(tmp_path / ".assay", {"BM_one": Step()}, runs=60)
     filled(tmp_path / ".assay", {"BM_one": Step(50.0, 0)}, runs=1)
     filled(tmp_path / ".assay", {"BM_one": Step()}, runs=60)
     assert len(store.folder.runs()) == 121
-    with served(tmp_path / ".assay") as server:
-        page = tab(f"{server.url}benchmarks.html")
-        page.locator("#grid td.name a").click()
-        page.wait_for_selector(".history svg")
-        assert (page.locator(".history path.beyond").get_attribute("d") or "").count("M") >= 1
-        ticks = page.locator(".history svg > text").all_text_contents()
-        assert max(float(one) for one in ticks if re.fullmatch(r"[\d.]+", one)) < 200
-        page.select_option("select[name=axis]", "all")
-        ticks = page.locator(".history svg > text").all_text_contents()
-        assert "us" in ticks or max(float(t) for t in ticks if re.fullmatch(r"[\d.]+", t)) > 1000
+    server = serve(tmp_path / ".assay")
+    page = tab(f"{server.url}benchmarks.html")
+    page.locator("#grid td.name a").click()
+    page.wait_for_selector(".history svg")
+    assert (page.locator(".history path.beyond").get_attribute("d") or "").count("M") >= 1
+    ticks = page.locator(".history svg > text").all_text_contents()
+    assert max(float(one) for one in ticks if re.fullmatch(r"[\d.]+", one)) < 200
+    page.select_option("select[name=axis]", "all")
+    ticks = page.locator(".history svg > text").all_text_contents()
+    assert "us" in ticks or max(float(t) for t in ticks if re.fullmatch(r"[\d.]+", t)) > 1000
 
 
-def test_hostile_names_do_nothing(hostile: Path, tab: Open) -> None:
-    with served(hostile) as server:
-        for path in ("", "benchmarks.html", "runs.html", "hosts.html", "bisects.html", "labs.html"):
-            page = tab(server.url + path)
-            assert page.locator("script").count() == 2
-            assert page.locator("img").count() == 0
-        listed = tab(f"{server.url}benchmarks.html")
-        assert sorted(names(listed)) == sorted(format.name(one) for one in HOSTILE)
-        for number in range(len(HOSTILE)):
-            link = listed.locator("#grid td.name a").nth(number).get_attribute("href")
-            tab(f"{server.url}{link}")
+def test_hostile_names_do_nothing(hostile: Path, tab: Open, serve: Serve) -> None:
+    server = serve(hostile)
+    for path in ("", "benchmarks.html", "runs.html", "hosts.html", "bisects.html", "labs.html"):
+        page = tab(server.url + path)
+        assert page.locator("script").count() == 2
+        assert page.locator("img").count() == 0
+    listed = tab(f"{server.url}benchmarks.html")
+    assert sorted(names(listed)) == sorted(format.name(one) for one in HOSTILE)
+    for number in range(len(HOSTILE)):
+        link = listed.locator("#grid td.name a").nth(number).get_attribute("href")
+        tab(f"{server.url}{link}")
+
+
+def test_a_chart_whose_server_was_stopped_says_so(
+    root: Path, browser: Browser, serve: Serve
+) -> None:
+    server = serve(root)
+    errors: list[str] = []
+
+    def asked_too_late(route: Route) -> None:
+        server.ended_by(signal.SIGTERM)
+        route.continue_()
+
+    with closing(browser.new_page()) as page:
+        page.on("pageerror", lambda error: errors.append(f"{error}"))
+        page.route("**/charts-*.txt", asked_too_late)
+        page.goto(f"{server.url}compare/{Folder.opened(root).newest()}.html")
+        page.locator("#forest", has_text="the server does not answer").wait_for()
+        assert errors == []
 
 
 def test_pages_are_files_too(root: Path, tab: Open, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from lab_runs import stored
 from records import HOSTILE
 from serving import Serving, served
-from store_pages import Open, column, fits
+from store_pages import Open, Serve, column, fits
 
 from assay.cli import invoke
 from assay.history import Lab
@@ -87,25 +87,25 @@ def test_the_os_lab_is_seen_against_any_reference(server: Serving, labs: Path, t
     page.locator("#sheet thead th", has_text=f"{newer} (reference)").wait_for()
 
 
-def test_hostile_names_do_nothing_in_labs(tab: Open, tmp_path: Path) -> None:
+def test_hostile_names_do_nothing_in_labs(tab: Open, serve: Serve, tmp_path: Path) -> None:
     """Two pages of runs of each name, of other labs each time, in one tab: tabs cost memory."""
     root = tmp_path / ".assay"
     for name in HOSTILE:
         store = stored(root, name)
     runs = store.folder.runs()
     assert len(runs) == len(LABS) * len(HOSTILE)
-    with served(root) as running:
-        page = tab(f"{running.url}labs.html")
-        page.locator("#shown", has_text=f"{len(runs)} runs").wait_for()
-        shown = page.locator("table.crashes tbody th").all_inner_texts()
-        assert {format.name(name, 60) for name in HOSTILE} <= set(shown)
-        for run in [run for number, run in enumerate(runs) if number % 3 == number // 6 % 3]:
-            page.goto(f"{running.url}lab/{run}.html")
-            page.locator("#benchmarks tr.row").first.wait_for()
-            assert page.locator("img").count() == 0
-        page.goto(f"{running.url}os.html")
-        page.locator("#sheet tbody td").first.wait_for()
+    running = serve(root)
+    page = tab(f"{running.url}labs.html")
+    page.locator("#shown", has_text=f"{len(runs)} runs").wait_for()
+    shown = page.locator("table.crashes tbody th").all_inner_texts()
+    assert {format.name(name, 60) for name in HOSTILE} <= set(shown)
+    for run in [run for number, run in enumerate(runs) if number % 3 == number // 6 % 3]:
+        page.goto(f"{running.url}lab/{run}.html")
+        page.locator("#benchmarks tr.row").first.wait_for()
         assert page.locator("img").count() == 0
+    page.goto(f"{running.url}os.html")
+    page.locator("#sheet tbody td").first.wait_for()
+    assert page.locator("img").count() == 0
 
 
 def test_labs_are_files_too(labs: Path, tab: Open, tmp_path: Path) -> None:

@@ -7,8 +7,7 @@ from patience import PATIENCE_S
 from playwright.sync_api import Locator, Page
 from records import HOSTILE
 from running import Written
-from serving import served
-from store_pages import Open, column, fits, names
+from store_pages import Open, Serve, column, fits, names
 from stores import Step, filled
 from tiny_benchmarks import NAMES, Pair
 
@@ -21,12 +20,13 @@ def arrived(what: Locator) -> None:
     what.first.wait_for(timeout=1000 * PATIENCE_S)
 
 
-def test_a_comparison_arrives_as_it_is_measured(tmp_path: Path, tab: Open) -> None:
+def test_a_comparison_arrives_as_it_is_measured(tmp_path: Path, tab: Open, serve: Serve) -> None:
     """Two executables, measured by `assay compare`; then its page has the stored figures."""
     root = tmp_path / ".assay"
     filled(root, {"BM_copy": Step()}, runs=2)
     pair = Pair(tmp_path, holds_after=12)
-    with served(root) as server, pair.compared(root, "--rounds", "8") as session:
+    server = serve(root)
+    with pair.compared(root, "--rounds", "8") as session:
         page = tab(f"{server.url}live.html")
         while not page.locator("#grid td.name a").count():
             page.reload()
@@ -53,10 +53,13 @@ def _shows_what_is_stored(page: Page, root: Path, folder: Path) -> None:
     assert column(page, "rounds") == ["8", "8"]
 
 
-def test_looks_change_what_is_shown_and_not_what_is_chosen(tmp_path: Path, tab: Open) -> None:
+def test_looks_change_what_is_shown_and_not_what_is_chosen(
+    tmp_path: Path, tab: Open, serve: Serve
+) -> None:
     root = tmp_path / ".assay"
     filled(root, {"BM_copy": Step()}, runs=2)
-    with served(root) as server, Written(root, ["BM_copy", "BM_hash", "BM_late"]) as session:
+    server = serve(root)
+    with Written(root, ["BM_copy", "BM_hash", "BM_late"]) as session:
         session.round("BM_copy", "BM_hash", times=30)
         page = tab(f"{server.url}live/{session.name}.html")
         arrived(page.locator("#grid tbody tr"))
@@ -79,11 +82,12 @@ def test_looks_change_what_is_shown_and_not_what_is_chosen(tmp_path: Path, tab: 
         fits(tab(f"{server.url}live.html", 390))
 
 
-def test_hostile_names_do_nothing(tmp_path: Path, tab: Open) -> None:
+def test_hostile_names_do_nothing(tmp_path: Path, tab: Open, serve: Serve) -> None:
     root = tmp_path / ".assay"
     filled(root, {"BM_copy": Step()}, runs=2)
     targets = HOSTILE[0], HOSTILE[1]
-    with served(root) as server, Written(root, list(HOSTILE), targets=targets) as session:
+    server = serve(root)
+    with Written(root, list(HOSTILE), targets=targets) as session:
         session.round(*HOSTILE[:3], times=15)
         session.failed(HOSTILE[0], HOSTILE[1])
         page = tab(f"{server.url}live/{session.name}.html", 390)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from explanations import answer
 from records import HOSTILE
-from serving import Serving, served
-from store_pages import Open, address_of, changed, fits, names
+from serving import Serving
+from store_pages import Open, Serve, address_of, changed, fits, names
 from stores import Step, filled
 
 from assay.record.store.answers import Answers
@@ -113,28 +113,28 @@ def test_from_a_history_to_why_and_back(server: Serving, tab: Open) -> None:
     page.wait_for_selector(".history svg")
 
 
-def test_a_new_answer_arrives(root: Path, tab: Open, tmp_path: Path) -> None:
+def test_a_new_answer_arrives(root: Path, tab: Open, serve: Serve, tmp_path: Path) -> None:
     store = filled(tmp_path / ".assay", {"BM_a": Step(1.3, 30)}, runs=60)
-    with served(tmp_path / ".assay") as server:
-        assert tab(f"{server.url}why.html").locator("#grid tbody tr").count() == 0
-        Answers(store.folder).keep(answer(changed(tmp_path / ".assay", "BM_a")))
-        page = tab(f"{server.url}why.html")
-        while not names(page):
-            page.reload()
-            page.wait_for_selector("html[data-ready]")
-        page.locator("#grid td.name a").click()
-        page.wait_for_selector("table.source")
+    server = serve(tmp_path / ".assay")
+    assert tab(f"{server.url}why.html").locator("#grid tbody tr").count() == 0
+    Answers(store.folder).keep(answer(changed(tmp_path / ".assay", "BM_a")))
+    page = tab(f"{server.url}why.html")
+    while not names(page):
+        page.reload()
+        page.wait_for_selector("html[data-ready]")
+    page.locator("#grid td.name a").click()
+    page.wait_for_selector("table.source")
 
 
-def test_hostile_names_do_nothing(hostile: Path, tab: Open) -> None:
-    with served(hostile) as server:
-        explained = tab(f"{server.url}why.html")
-        assert sorted(names(explained)) == sorted(format.name(one) for one in HOSTILE)
-        links = explained.locator("#grid td.name a").evaluate_all("all => all.map((a) => a.href)")
-        page = tab(f"{server.url}why.html", 390)
-        for link in links:
-            page.goto(link)
-            page.wait_for_selector("html[data-ready]")
-            assert page.locator("script").count() == 3
-            assert page.locator("img").count() == 0
-            assert page.evaluate("document.documentElement.scrollWidth") <= 390
+def test_hostile_names_do_nothing(hostile: Path, tab: Open, serve: Serve) -> None:
+    server = serve(hostile)
+    explained = tab(f"{server.url}why.html")
+    assert sorted(names(explained)) == sorted(format.name(one) for one in HOSTILE)
+    links = explained.locator("#grid td.name a").evaluate_all("all => all.map((a) => a.href)")
+    page = tab(f"{server.url}why.html", 390)
+    for link in links:
+        page.goto(link)
+        page.wait_for_selector("html[data-ready]")
+        assert page.locator("script").count() == 3
+        assert page.locator("img").count() == 0
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,17 +1,28 @@
 // Draws a chart: a Vega-Lite specification made in Python, filled with rows and parameters.
 // Vega is unpacked and run when the first chart is wanted, after the page was painted, because that
-// keeps the browser busy for a quarter of a second. It is in the page, or at `data-at`.
+// keeps the browser busy for a quarter of a second. It is in the page, or at `data-at`; `loadVega`
+// says whether it was had: `assay serve` may have been stopped since the page was loaded.
 
 const SPECS = JSON.parse(element("specs").textContent);
+
+const NO_CHART = "This chart could not be loaded: the server does not answer. Start assay serve again, then reload the page.";
 
 const loadVega = once(async () => {
   await painted();
   const { at } = element("vega").dataset;
-  const packed = at ? await (await fetch(at)).text() : element("vega").textContent;
+  const packed = at ? await textAt(at) : element("vega").textContent;
+  if (packed === null) return false;
   const script = make("script");
   script.textContent = await (await inflated(packed)).text();
   document.head.append(script);
+  return true;
 });
+
+// The text at an address of the server; null: the server does not answer.
+async function textAt(address) {
+  const answer = await fetch(address).catch(() => null);
+  return answer?.ok ? answer.text() : null;
+}
 
 function painted() {
   return new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next))));
@@ -33,7 +44,6 @@ function filled(name, { rows, params = {}, width }) {
 }
 
 async function drawChart(place, name, content, describe) {
-  await loadVega();
   const width = Math.max(120, place.clientWidth - (content.beside ?? 60));
   place.dataset.width = place.clientWidth;
   const { view } = await window.vegaEmbed(place, filled(name, { ...content, width }), EMBEDDING);
@@ -69,8 +79,10 @@ async function drawWaiting(place) {
   watcher.unobserve(place);
   place.dataset.drawing = "yes";
   try {
-    await drawChart(place, name, content(), describe);
-    after?.(place);
+    if (await loadVega()) {
+      await drawChart(place, name, content(), describe);
+      after?.(place);
+    } else place.textContent = NO_CHART;
   } finally {
     delete place.dataset.drawing;
   }
