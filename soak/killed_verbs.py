@@ -57,7 +57,6 @@ VERBS: dict[str, Verb] = {
     "runs export": Verb(("runs", "export", "LAST", "-o", "export.csv")),
     "runs push": Verb(("runs", "push", "remote")),
     "runs pull": Verb(("runs", "pull", "theirs")),
-    "serve --export": Verb(("serve", "--export", "pages")),
     "runs compact": Verb(("runs", "compact")),
     "runs delete": Verb(("runs", "delete", "LAST"), again=_LISTED),
 }

@@ -18,7 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,6 +41,10 @@ _COUNTED: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult,
     ast.FloorDiv: ast.Mult, ast.Mod: ast.Mult, ast.Pow: ast.Mult,
 }  # fmt: skip
+
+
+class UnchangedFailsError(Exception):
+    """Tests fail where nothing is changed, so that they would notice every change."""
 
 
 class Mutant(NamedTuple):
@@ -66,7 +70,11 @@ def main() -> int:
         print(f"mutants: nothing to change in {' '.join(asked.parts)}")
         return 2
     chosen = random.Random(asked.seed).sample(places, min(asked.count, len(places)))
-    survivors = list(survived(chosen))
+    try:
+        survivors = list(survived(chosen))
+    except UnchangedFailsError as error:
+        print(f"mutants: {error}")
+        return 2
     share = len(survivors) / len(chosen)
     print(f"mutants: {len(survivors)} of {len(chosen)} survived ({share:.0%}), seed {asked.seed}")
     return 1 if share > MOST_SURVIVORS else 0
@@ -171,17 +179,28 @@ def tests_of(path: Path) -> list[Path]:
 
 
 def survived(chosen: list[Mutant]) -> Iterator[Mutant]:
-    """Those that no test noticed, as they are found; a line is printed for each."""
+    """Those that no test noticed, as they are found; a line is printed for each.
+
+    Raises `UnchangedFailsError`.
+    """
     with tempfile.TemporaryDirectory(prefix="assay-mutants-") as folder:
         copy = Path(folder)
         shutil.copytree(ROOT / "src", copy / "src")
         (copy / "sitecustomize.py").write_text(WITHOUT_FINDER)
+        _check_that_all_pass({tuple(tests_of(one.path)) for one in chosen}, copy)
         for number, one in enumerate(chosen, 1):
             if not _is_noticed(one, copy):
                 print(f"survived {one}", flush=True)
                 yield one
             if sys.stderr.isatty():
                 print(f"{number} of {len(chosen)}", end="\r", file=sys.stderr, flush=True)
+
+
+def _check_that_all_pass(all_tests: set[tuple[Path, ...]], copy: Path) -> None:
+    for tests in sorted(all_tests):
+        if not _pass(tests, copy):
+            names = " ".join(map(str, tests))
+            raise UnchangedFailsError(f"tests fail where nothing is changed: {names}")
 
 
 def _is_noticed(one: Mutant, copy: Path) -> bool:
@@ -193,7 +212,7 @@ def _is_noticed(one: Mutant, copy: Path) -> bool:
         file.write_bytes(content)
 
 
-def _pass(tests: list[Path], copy: Path) -> bool:
+def _pass(tests: Iterable[Path], copy: Path) -> bool:
     paths = f"{copy}:{copy / 'src'}"
     command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
     try:

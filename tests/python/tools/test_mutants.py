@@ -66,6 +66,15 @@ def test_a_change_that_no_test_notices_survives(
     assert (repository / MODULE).read_text() == CODE
 
 
+def test_tests_that_fail_without_a_change_notice_nothing(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (repository / "tests/python/judge/test_x.py").write_text("def test_small(): raise ValueError")
+    monkeypatch.setattr("sys.argv", ["mutants", str(MODULE)])
+    assert mutants.main() == 2
+    assert "fail where nothing is changed: tests/python/judge/test_x.py" in capsys.readouterr().out
+
+
 def test_a_module_without_tests_is_not_changed(repository: Path) -> None:
     (repository / "tests/python/judge/test_x.py").unlink()
     assert list(mutants.mutants(MODULE)) == []
