@@ -62,7 +62,7 @@ ROWS = {
     "max_rss": (LOWER, "1.21 KiB", True, False),
     "peak_bytes": (LOWER, "1.21 KiB", True, True),
     "bytes_per_second": (HIGHER, "1.23kB/s", False, False),
-    "items_per_second": (HIGHER, "1.23k1/s", False, False),
+    "items_per_second": (HIGHER, "1.23k/s", False, False),
     "CallsToAlloc": (LOWER, "1.23k", True, True),
     "MemoryAllocated": (LOWER, "1.21 KiB", True, True),
     "net_heap_growth": (LOWER, "1.21 KiB", True, True),

@@ -77,7 +77,7 @@ def test_a_code_span_is_longer_than_any_run_in_it(name: str) -> None:
         (0, "ns", "0 ns"),
         (1_234_567, "1", "1.23M"),
         (2_048, "B", "2 KiB"),
-        (1.5e9, "1/s", "1.5G1/s"),
+        (1.5e9, "1/s", "1.5G/s"),
     ],
 )
 def test_quantities_scale_as_people_expect(value: float, unit: str, text: str) -> None:

@@ -41,7 +41,9 @@ def quantity(value: float, unit: str) -> str:
     if unit == "B":
         return _scaled(value, _BINARY_STEPS)
     number = _scaled(value, _DECIMAL_STEPS).rstrip()
-    return number if unit == "1" else f"{number}{'' if number[-1:].isalpha() else ' '}{unit}"
+    if unit.startswith("1"):
+        return number + unit.removeprefix("1")  # '1.5G' of "1", '1.5G/s' of "1/s"
+    return f"{number}{'' if number[-1:].isalpha() else ' '}{unit}"
 
 
 def amounts(one: Comparison) -> tuple[str, str]:
@@ -60,7 +62,7 @@ def shown_unit(value: float, unit: str) -> tuple[float, str]:
         name_here, size = _step(value, _BINARY_STEPS)
         return size, name_here
     prefix, size = _step(value, _DECIMAL_STEPS)
-    return size, prefix + ("" if unit == "1" else unit)
+    return size, prefix + unit.removeprefix("1")
 
 
 def in_ns(value: float, unit: str) -> float:
@@ -175,7 +177,7 @@ def _with_all_digits(value: float) -> str:
     """Such as '6,006.5' or '1,234,567'."""
     if not abs(value) < _LONGEST_WHOLE:
         return f"{value:.3g}"
-    return f"{value:,.{2 if value < 1e4 else 0}f}".removesuffix(".00")
+    return f"{value:,.2f}".rstrip("0").rstrip(".") if value < 1e4 else f"{value:,.0f}"
 
 
 def _scaled(value: float, steps: tuple[tuple[str, float], ...]) -> str:
@@ -195,7 +197,7 @@ def _step(value: float, steps: tuple[tuple[str, float], ...]) -> tuple[str, floa
 
 
 def _harmless(char: str) -> bool:
-    return char == " " or (
+    return (
         unicodedata.category(char) not in ("Cc", "Cs", "Co", "Zl", "Zp")
         and char not in _BIDI_CONTROLS
         and not _NO_CHARACTER.match(char)
