@@ -59,7 +59,7 @@ configure_package_config_file(
   "${PROJECT_SOURCE_DIR}/cmake/assayConfig.cmake.in" "${PROJECT_BINARY_DIR}/assayConfig.cmake"
   INSTALL_DESTINATION "${ASSAY_CMAKE_DIR}" NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/assayConfigVersion.cmake"
-                                 COMPATIBILITY SameMinorVersion)
+                                 COMPATIBILITY SameMajorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/assayConfig.cmake"
               "${PROJECT_BINARY_DIR}/assayConfigVersion.cmake"
               "${PROJECT_SOURCE_DIR}/cmake/AssayBenchmark.cmake"

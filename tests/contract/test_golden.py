@@ -40,7 +40,7 @@ def session() -> Record:
     )
     facts = {
         "schema": SCHEMA_VERSION,
-        "tool": "assay 0.1.0",
+        "tool": "assay 1.0.0",
         "seed": 7,
         "design": "interleaved",
         "targets": {"base": "old/bench", "candidate": "new/bench"},

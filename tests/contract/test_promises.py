@@ -4,6 +4,7 @@ A number here is a promise: scripts and CI jobs ask for it. One may be added, an
 its meaning.
 """
 
+import re
 from typing import Any
 
 import pytest
@@ -42,6 +43,11 @@ def test_each_exit_code_is_in_the_readme() -> None:
     named = {word for row in rows for word in row.split("|")[1].replace(",", " ").split()}
     ended = {str(code) for code in EXIT_CODES.values()} - {"128"} | {"129", "130", "143"}
     assert ended <= named
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    heading = re.findall(r"(?m)^## (\S+)", (ROOT / "CHANGELOG.md").read_text())[0]
+    assert heading == __version__
 
 
 def test_the_citation_is_of_this_version() -> None:

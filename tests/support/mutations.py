@@ -112,7 +112,7 @@ _CONTEXT: dict[str, Any] = {
 }
 _FACTS: dict[str, Any] = {
     "schema": 1,
-    "tool": "assay 0.1.0",
+    "tool": "assay 1.0.0",
     "date": "2026-11-01T10:10:10+00:00",
     "seed": 7,
     "host": {"os": "Debian", "kernel": "6.1.0", "cpu_model": "Test CPU", "cpus": 2, "smt": False},
