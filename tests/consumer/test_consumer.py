@@ -17,6 +17,7 @@ pytestmark = pytest.mark.xdist_group("consumer")
 
 CONSUMER = ROOT / "tests" / "consumer"
 EXAMPLE = ROOT / "examples" / "03_cmake_project"
+PROMISED = ROOT / "tests" / "contract" / "promised"
 
 MISDEEDS = {
     "skips": 'a benchmark reported an error: skips: no "device"; none',
@@ -318,6 +319,20 @@ def test_the_example_builds_runs_and_passes_its_gate(options: list[str], tmp_pat
     must(project.build("bench"))
     for name in ("words_grow_bench", "words_once_bench"):
         assert [row["name"] for row in project.rows(name)] == ["joins_words/4", "joins_words/64"]
+
+
+@pytest.mark.parametrize("version", sorted(one.parent.name for one in PROMISED.glob("*/consumer")))
+def test_a_project_of_a_version_before_builds_and_runs(
+    options: list[str], tmp_path: Path, version: str
+) -> None:
+    """As it was written then (docs/stability.md); its sources are never changed."""
+    project = Project(PROMISED / version / "consumer", tmp_path)
+    must(project.configure(*options))
+    must(project.build())
+    assert project.listed() == {"bench:benchmarks", "compare:work", "uses"}
+    must(project.ctest("-R", "^(bench:benchmarks|uses)$", "--output-on-failure"))
+    rows = {row["name"] for row in project.rows("benchmarks")}
+    assert {"BM_work", "BM_counted", "BM_latencies", "BM_allocations"} <= rows
 
 
 def test_placement_is_held_where_that_is_asked_for(options: list[str], tmp_path: Path) -> None:
