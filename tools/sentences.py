@@ -53,6 +53,7 @@ _SYNTAX = "the syntax of a language, no words"
 EXCEPTIONS: tuple[Permitted, ...] = (
     Permitted(f"{_IN}record/formats/", "files of other tools"),
     Permitted(f"{_IN}measure/targets/engine_log.py", "what Google Benchmark logs"),
+    Permitted(f"{_IN}measure/targets/libraries.py", "what glibc's loader prints"),
     Permitted(f"{_IN}measure/profile/exact/callgrind_file.py", "callgrind's files"),
     Permitted(f"{_IN}measure/profile/exact/loop_files.py", "what valgrind logs"),
     Permitted(f"{_IN}measure/profile/exact/under_valgrind.py", "what valgrind logs"),

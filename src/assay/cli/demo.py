@@ -12,6 +12,7 @@ from assay.workflows.common.plan import ComparePlan
 
 # Two builds also lay out the code they share differently, which alone is a percent or two.
 MARGIN = "5%"
+_START_S = 60.0  # for the first start of a program, on a machine that is busy
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,9 +49,19 @@ def demo(options: DemoOptions) -> int:
             where=str(base.parent),
             hint="install libbenchmark-dev, then `pip install .` in Assay's repository again",
         )
+    _check_start(base)
     print(f"$ assay compare {base} {candidate} --budget {options.budget} --margin {MARGIN}\n")
     plan = options.plan(base, candidate)
     files = Files(html=opt.writable_path(options.html, "--html"))
     code = carry_out(CompareAsked(plan=plan, files=files, quiet=options.quiet))
     print(f"report: {options.html}")
     return code
+
+
+def _check_start(program: Path) -> None:
+    """Raise `MeasurementError` if what the demo measures cannot run here."""
+    from assay.cli.common.runtime import executor
+    from assay.workflows.common.targets import TargetContext
+    from assay.workflows.listing import list_benchmarks
+
+    list_benchmarks(str(program), "", TargetContext(executor(), _START_S))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
-from conftest import SteppingClock
+from conftest import NATIVE, SteppingClock
 from recording import coloured, drawn
 from rich.console import Console
 from rich.text import Text
@@ -126,3 +126,17 @@ def test_without_its_executables_it_says_what_to_install(
         f"error: {place}: the demo's executables are not installed; "
         "install libbenchmark-dev, then `pip install .` in Assay's repository again\n"
     )
+
+
+def test_executables_that_cannot_start_say_why_before_anything_is_shown(
+    place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("copy_element_naive", "copy_element_reserved"):
+        (place / name).write_text("#!/bin/sh\nexit 3\n")
+        (place / name).chmod(0o755)
+    monkeypatch.setattr("assay.measure.executor.libexec", lambda: place)
+    monkeypatch.setenv("ASSAY_LIBEXEC", str(NATIVE / "libexec" / "assay"))
+    assert invoke(["demo"]) == NOT_MEASURED
+    said = capsys.readouterr()
+    assert not said.out
+    assert f"{place}/copy_element_naive: listing its benchmarks failed" in said.err

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from assay.errors import InputError, LaunchError, MeasurementError
 from assay.measure.effort import OVERSHOOT, Effort, LaunchCosts, costs_from_trial
 from assay.measure.executor import Executor, FinishedProcess, Launch
+from assay.measure.targets.libraries import missing_libraries
 from assay.measure.targets.listing import LINE_BREAK, NOTHING, lines_of, names_in
 from assay.measure.targets.target import LaunchResult, last_error_line
 from assay.model import Record, Sample
@@ -41,6 +42,7 @@ class GBenchTarget(msgspec.Struct, frozen=True):
         """Names of the executable's benchmarks, in its own order. Raises `MeasurementError`."""
         done = self._run_listing(filter_regex)
         if not done.ok:
+            self._refuse_missing_libraries(done)
             raise MeasurementError(
                 f"listing its benchmarks failed: it {done.describe()}{last_error_line(done)}",
                 where=self.label,
@@ -53,6 +55,17 @@ class GBenchTarget(msgspec.Struct, frozen=True):
                 hint="is it a Google Benchmark executable?",
             )
         return names_in(done.stdout, self._lines_of_broken_names(done.stdout))
+
+    def _refuse_missing_libraries(self, done: FinishedProcess) -> None:
+        """Raise `MeasurementError` if the program did not start for lack of shared libraries."""
+        missing = missing_libraries(done, self.argv, self.executor)
+        if missing:
+            them = "it" if len(missing) == 1 else "them"
+            raise MeasurementError(
+                f"cannot start without {' and '.join(missing)}",
+                where=self.label,
+                hint=f"install what has {them}, or set LD_LIBRARY_PATH to the folder",
+            )
 
     def _run_listing(self, filter_regex: str) -> FinishedProcess:
         chosen = [f"--benchmark_filter={filter_regex}"] if filter_regex else []

@@ -90,7 +90,11 @@ def _with_executor(target: GBenchTarget, executor: Executor) -> GBenchTarget:
 
 
 def _copy_of_program(target: GBenchTarget, folder: Path) -> GBenchTarget:
-    """A copy of the program in `folder`. `InputError` if it cannot be copied or does not run."""
+    """A copy of the program in `folder`. `InputError` if it cannot be copied or does not run.
+
+    Raises `MeasurementError` if the program does not run itself.
+    """
+    listed = target.benchmarks("")
     program = Path(target.argv[0])
     copy = folder / program.name
     try:
@@ -104,7 +108,7 @@ def _copy_of_program(target: GBenchTarget, folder: Path) -> GBenchTarget:
         what = f"its copy does not run: {error.what}"
         hint = "does it look for its libraries beside itself? set LD_LIBRARY_PATH to where they are"
         raise InputError(what, where=target.label, hint=hint) from None
-    if found != target.benchmarks(""):
+    if found != listed:
         raise InputError("its copy lists other benchmarks than it does", where=target.label)
     return copied
 
