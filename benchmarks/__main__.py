@@ -8,6 +8,7 @@ import sys
 
 BENCHES = {
     "startup": "how soon `assay --help` answers, of a clone and of the wheel (20 s)",
+    "wheel_roots": "a wheel in bare Debians: every verb, seconds, leavings (an hour; ASSAY_WHEEL)",
     "launch_cost": "what a launch costs beside the program itself (30 s)",
     "compare_speed": "comparing files of 1,000 to 100,000 benchmarks",
     "import_speed": "a million samples from files of other tools (2 minutes)",

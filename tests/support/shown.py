@@ -260,6 +260,15 @@ class Elsewhere(NamedTuple):
 
 
 ELSEWHERE: dict[str, dict[str, Elsewhere]] = {
+    "docs/guides/install.md": {
+        "python3 -m venv assay-env": Elsewhere("tests/support/wheel.py", "venv.create(folder"),
+        "assay-env/bin/pip install dist/assay-*.whl": Elsewhere(
+            "tests/support/wheel.py", 'pip(folder / "bin" / "python", "install"'
+        ),
+        "assay-env/bin/pip uninstall --yes assay": Elsewhere(
+            "tests/python/packaging/test_installed.py", '"uninstall", "--yes", "assay"'
+        ),
+    },
     "CONTRIBUTING.md": {
         "./dev demo": Elsewhere(".ci/run", '"./dev demo"'),
         "./dev test": Elsewhere(".ci/run", '"./dev test"'),

@@ -43,7 +43,7 @@ def test_all_that_is_missing_is_named_at_once(tmp_path: Path) -> None:
 
 
 def test_one_is_one(tmp_path: Path) -> None:
-    with pytest.raises(MeasurementError, match="without libfirst.so.1; install what has it,"):
+    with pytest.raises(MeasurementError, match=r"without libfirst\.so\.1; install what has it,"):
         listed(made(tmp_path, "libfirst.so.1"))
 
 
