@@ -8,7 +8,7 @@ AssayError                  exit code 2 unless a subclass says otherwise
      +- BuildError          a revision could not be built
      +- LaunchError         one process of it crashed, hung or wrote rubbish
      |   +- NotStartedError one process could not even be started
-     +- NotBuiltError       a lab or suite is not part of this installation
+     +- NotBuiltError       a part of Assay is not installed here
 
 A message says what is wrong, where, and what to try, in one line. `cli` prints
 `error: <message>` on stderr, `details` below it, and exits with `exit_code`. A session turns a
@@ -89,7 +89,7 @@ class BuildError(MeasurementError):
 
 
 class NotBuiltError(MeasurementError):
-    """A lab or suite is not part of this installation: it is built where its libraries are."""
+    """A part of Assay is not installed here: it is built where its libraries are."""
 
     def __init__(self, what: str, *, where: str) -> None:
         hint = "run `./dev setup` in a clone of Assay and use its .venv/bin/assay"

@@ -6,7 +6,7 @@ from pathlib import Path
 from assay.cli.common import options as opt
 from assay.cli.common.command import command
 from assay.cli.common.options import Files, MeasuringOptions
-from assay.errors import MeasurementError
+from assay.errors import NotBuiltError
 from assay.model import Settings
 from assay.workflows.common.plan import ComparePlan
 
@@ -44,11 +44,7 @@ def demo(options: DemoOptions) -> int:
 
     base, candidate = libexec() / "copy_element_naive", libexec() / "copy_element_reserved"
     if not (base.exists() and candidate.exists()):
-        raise MeasurementError(
-            "the demo's executables are not installed",
-            where=str(base.parent),
-            hint="install libbenchmark-dev, then `pip install .` in Assay's repository again",
-        )
+        raise NotBuiltError("the demo is not part of this installation", where=str(base.parent))
     _check_start(base)
     print(f"$ assay compare {base} {candidate} --budget {options.budget} --margin {MARGIN}\n")
     plan = options.plan(base, candidate)

@@ -123,8 +123,8 @@ def test_without_its_executables_it_says_what_to_install(
     said = capsys.readouterr()
     assert not said.out
     assert said.err == (
-        f"error: {place}: the demo's executables are not installed; "
-        "install libbenchmark-dev, then `pip install .` in Assay's repository again\n"
+        f"error: {place}: the demo is not part of this installation; "
+        "run `./dev setup` in a clone of Assay and use its .venv/bin/assay\n"
     )
 
 

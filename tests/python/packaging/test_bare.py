@@ -17,7 +17,7 @@ from wheel import clean_environment, installed_wheel
 
 from assay.cli.runs import Action
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("bare")]  # one walk serves all
+walked = pytest.mark.xdist_group("bare")  # one walk serves all
 
 # Of the hundreds that every Debian has, those that the verbs and the tries themselves start.
 BASIC = ("sh", "cat", "cp", "env", "false", "ls", "setarch", "sleep", "taskset", "true", "uname")
@@ -57,6 +57,8 @@ def _answer(asked: Try, folder: Path, variables: dict[str, str], place: Path) ->
     return Answer(asked, done.returncode, done.stdout, done.stderr)
 
 
+@pytest.mark.slow
+@walked
 def test_every_verb_is_tried(folder: Path, variables: dict[str, str]) -> None:
     code = "from assay.cli.app import VERBS; print(*VERBS)"
     python = str(folder / "bin" / "python")
@@ -70,6 +72,8 @@ def test_everything_that_is_done_with_runs_is_tried() -> None:
     assert {word or Action.LIST for word in words} == set(Action)
 
 
+@pytest.mark.slow
+@walked
 @pytest.mark.parametrize("asked", TRIES, ids=lambda one: one.line.replace("/", "_"))
 def test_it_works_or_names_what_to_install(answers: dict[Try, Answer], asked: Try) -> None:
     found = answers[asked]
@@ -77,6 +81,8 @@ def test_it_works_or_names_what_to_install(answers: dict[Try, Answer], asked: Tr
     assert found.kind is not Kind.NEITHER, f"exit code {found.code}\n{found.output}{found.errors}"
 
 
+@pytest.mark.slow
+@walked
 @pytest.mark.parametrize("tool", ["git", "valgrind", "perf", "strace"])
 def test_what_is_named_is_in_the_page(answers: dict[Try, Answer], tool: str) -> None:
     """And is named: with such a tool on the PATH the walk would show nothing."""
@@ -91,3 +97,27 @@ def test_the_page_has_every_verb() -> None:
     """In its table, once."""
     rows = re.findall(r"(?m)^\| `(\w+)`", PAGE)
     assert sorted(rows) == sorted({one.verb for one in TRIES})
+
+
+NAMED = "error: why: perf is not installed; apt-get install linux-perf\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "output", "errors", "kind"),
+    [
+        (0, "BM_a 12 ns", "", Kind.WORKS),
+        (0, "BM_a", "", Kind.NEITHER),  # it printed no figure
+        (1, "BM_a 12 ns", "", Kind.NEITHER),
+        (3, "", NAMED, Kind.NAMES),
+        (2, "", "error: no git; install git, or name an executable\n", Kind.NAMES),
+        (3, "", "error: x: not here; run `./dev setup` in a clone of Assay\n", Kind.NAMES),
+        (3, "", "error: perf is not installed\n", Kind.NEITHER),
+        (3, "", "error: x: it exited with code 127; is it a benchmark?\n", Kind.NEITHER),
+        (3, "", f"{NAMED}and more\n", Kind.NEITHER),
+        (3, "half a table", NAMED, Kind.NEITHER),
+        (70, "", NAMED, Kind.NEITHER),
+        (3, "", f"Traceback (most recent call last):\n{NAMED}", Kind.NEITHER),
+    ],
+)
+def test_how_an_answer_is_judged(code: int, output: str, errors: str, kind: Kind) -> None:
+    assert Answer(Try("why", "", r"\d+ ns"), code, output, errors).kind is kind
