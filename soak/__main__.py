@@ -1,6 +1,6 @@
 """./dev soak: the parts that are named, or all of them, one after the other.
 
-    ./dev soak                          faults, kills, fuzz, native and loop: 2 hours each or more
+    ./dev soak                          all of them: 2 hours each or more
     ./dev soak --minutes 5 fuzz loop    these, 5 minutes each
 
 Prints a line for each part and ends with 1 where one did not hold. Runs on an idle machine or a
@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from soak import fuzz, kills, loop, native
+from soak import fuzz, kills, loop, native, shared_history
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -36,6 +36,7 @@ PARTS: dict[str, Callable[[float], list[str]]] = {
     "fuzz": fuzz.soak,
     "native": native.soak,
     "loop": loop.soak,
+    "shared_history": shared_history.soak,
 }
 
 

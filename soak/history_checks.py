@@ -1,0 +1,162 @@
+"""What must hold of a history that machines shared while they were killed.
+
+wrong_with(machines, reader, kind, place, seen)     # what was lost, doubled or damaged
+"""
+
+import hashlib
+import json
+import re
+import secrets
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from assay.record.store.run_file import decode_rows
+from assay.record.store.store import Store
+from soak.history_seen import Seen
+from soak.machine import Event, record_made
+from soak.machines import Machine
+from soak.remote_kinds import Kind, Place
+
+_APART = re.compile(r"assay: .*: the label (\S+) means run \S+ there and \S+ here; both stay .*")
+# What a command may say, and still have done all that was asked of it.
+_NOTE = re.compile(
+    r"assay: (waiting for another `assay runs push` or `pull` of .*"
+    r"|the clock is .* behind the newest run: .*"
+    r"|\S+ was damaged, and what it keeps of \S+ was fetched again)"  # a kill did that
+)
+_TWO_DAYS_S = 172_800.0  # after which a half-written file is old, by any of the clocks
+
+
+class Holding:
+    """What a machine has in the end."""
+
+    def __init__(self, machine: Machine) -> None:
+        folder = Store.opened(machine.store).folder
+        self.runs, self.labels = folder.runs(), folder.labels()
+        data = {run: folder.read(run) for run in self.runs}
+        self.digests = {run: hashlib.sha256(one).hexdigest() for run, one in data.items()}
+        # What is in the run, which every run of the soak has for itself alone.
+        self.marks = [decode_rows(one, run).header.revision for run, one in data.items()]
+        self.listed = _listed(machine)
+
+
+def _listed(machine: Machine) -> list[str]:
+    """The runs that `assay runs` lists."""
+    done = machine.assay("runs", "--json", "runs.json", "--store", ".assay")
+    if done.returncode:
+        raise RuntimeError(f"`assay runs` ended with {done.returncode}: {done.stderr}")
+    return [one["run"] for one in json.loads((machine.folder / "runs.json").read_text())["runs"]]
+
+
+def wrong_with(
+    machines: Sequence[Machine], reader: Machine, kind: Kind, place: Place, seen: Seen
+) -> list[str]:
+    """End the sharing as users would, and look at what everybody has then; what is wrong, in words.
+
+    `reader` is a machine that had no part in it, and gets all from the remote.
+    """
+    caches = [one for one in seen.events if one.what == "cache"]
+    found = [line for one in seen.events for line in wrong_with_end(one, caches)]
+    last = [_last(machine) for machine in machines]
+    told = {one.run: one.digest for one in seen.events if one.run and one.digest}
+    pushed = [_shared(machine, "push", place) for machine in machines]
+    pulled = [_shared(machine, "pull", place) for machine in (*machines, reader)]
+    found += [line for one in (*pushed, *pulled) for line in wrong_with_end(one)]
+    holdings = {one.name: Holding(one) for one in (*machines, reader)}
+    found += wrong_runs(holdings, told | dict.fromkeys(last, ""), reader.name)
+    given = {one.label for one in seen.events if one.label}
+    found += wrong_labels(holdings, given, {one.machine: one for one in pulled}, reader.name)
+    found += kind.wrong(place.folder)
+    return [*dict.fromkeys(found), *_parts_left(machines[0], kind, place)]
+
+
+def wrong_with_end(event: Event, caches: Sequence[Event] = ()) -> Iterator[str]:
+    """How a command ended that was not killed, where that is not well.
+
+    It may tell that labels met. It may fail in one sentence where one of `caches` was deleted while
+    it used it.
+    """
+    lines = [line for line in event.said.splitlines() if not _NOTE.fullmatch(line)]
+    is_told = event.code == 2 and all(map(_APART.fullmatch, lines))
+    is_one_sentence = event.code == 2 and len(lines) == 1 and lines[0].startswith("error: ")
+    is_excused = is_one_sentence and any(map(event.is_during, caches))
+    if event.code and not (event.is_killed or is_told or is_excused):
+        yield f"{event.what} on {event.machine} ended with {event.code}: {' | '.join(lines)}"
+
+
+def wrong_runs(
+    holdings: Mapping[str, Holding], told: Mapping[str, str], there: str
+) -> Iterator[str]:
+    """What is lost, changed or there twice. `told` has the digests of runs that were told as stored
+    (empty: not known); `there` names the holding that is the remote's."""
+    remote = holdings[there]
+    for name, one in holdings.items():
+        if lost := sorted(told.keys() - set(one.runs)):
+            yield f"{len(lost)} of {len(told)} runs that were stored are not on {name}: {lost[0]}"
+        if apart := sorted(set(one.runs) ^ set(remote.runs)):
+            yield f"{len(apart)} runs are on one of {name} and {there} only: {apart[0]}"
+        known = {run: digest for run, digest in told.items() if digest} | remote.digests
+        if other := [run for run, digest in known.items() if one.digests.get(run) != digest]:
+            yield f"{len(other)} runs have other bytes on {name} than at first: {other[0]}"
+        yield from (f"{name} has {line}" for line in _doubles("run", one.runs))
+        yield from (f"{name} has {line}" for line in _doubles("content", one.marks))
+        yield from (f"`assay runs` on {name} lists {line}" for line in _doubles("run", one.listed))
+        if sorted(one.listed) != sorted(one.runs):
+            yield f"`assay runs` on {name} lists {len(one.listed)} of {len(one.runs)} runs"
+
+
+def _doubles(what: str, names: Sequence[str]) -> Iterator[str]:
+    yield from (
+        f"{what} {name} {count} times" for name, count in Counter(names).items() if count > 1
+    )
+
+
+def wrong_labels(
+    holdings: Mapping[str, Holding],
+    given: set[str],
+    pulled: Mapping[str, Event],
+    there: str,
+) -> Iterator[str]:
+    """Labels that are lost, and those that met which the last pull did not tell."""
+    remote = holdings[there].labels
+    if lost := sorted(given - remote.keys()):
+        yield f"{len(lost)} labels are not on the remote: {lost[0]}"
+    for name, one in holdings.items():
+        if lost := sorted(remote.keys() - one.labels.keys()):
+            yield f"{len(lost)} labels are not on {name}: {lost[0]}"
+        apart = {label for label, run in one.labels.items() if remote.get(label) != run}
+        if apart != (told := _told_apart(pulled[name].said)):
+            yield f"labels that met on {name} are {sorted(apart)}, but it tells {sorted(told)}"
+
+
+def _told_apart(said: str) -> set[str]:
+    found = (_APART.fullmatch(line) for line in said.splitlines())
+    return {one[1] for one in found if one}
+
+
+def _last(machine: Machine) -> str:
+    """One more run and one more label, so that the next push writes into every folder."""
+    store = Store.opened_or_made(machine.store)
+    mark = secrets.token_hex(20)
+    run = store.add(record_made(mark), kind="run", now_s=time.time() + machine.ahead_s)
+    store.folder.label(run, f"last/{machine.name}")
+    return run
+
+
+def _shared(machine: Machine, verb: str, place: Place, *, ahead_s: float = 0.0) -> Event:
+    done = machine.assay("runs", verb, place.written, "--store", ".assay", ahead_s=ahead_s)
+    return Event(f"last {verb}", machine.name, code=done.returncode, said=done.stderr)
+
+
+def _parts_left(machine: Machine, kind: Kind, place: Place) -> list[str]:
+    """Half-written files that one more push leaves, by whose clock they are old."""
+    before = kind.parts(place.folder)
+    _last(machine)
+    end = _shared(machine, "push", place, ahead_s=_TWO_DAYS_S)
+    after = kind.parts(place.folder)
+    print(
+        f"  half-written files there: {len(before)}, after one more push {len(after)}", flush=True
+    )
+    left = [f"{len(after)} half-written files stay on the remote: {after[0]}"] if after else []
+    return [*wrong_with_end(end), *left]
