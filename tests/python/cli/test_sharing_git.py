@@ -117,3 +117,21 @@ def test_a_branch_of_ours_has_the_mark_of_a_store(
     assert git(place.folder, "show", "assay-runs:store.json") == '{"assay_store": 1}'
     said(capsys, "pull", place.written, "--store", "b")
     assert "pushed 0 runs" in said(capsys, "push", place.written, "--store", "b")
+
+
+def test_a_lock_that_a_killed_git_left_on_the_remote_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was said that others pushed, and to push again when fewer do, for ever."""
+    monkeypatch.setattr("assay.record.store.remotes.git_remote._TRIES", 3)
+    filled(Path("a"), {"b1": Step()}, runs=2)
+    place = git_place(tmp_path)
+    lock = place.folder / "refs" / "heads" / "assay-runs.lock"
+    lock.touch()
+    error = said(capsys, "push", place.written, "--store", "a", code=2)
+    assert "git push failed" in error
+    assert "assay-runs.lock': File exists" in error
+    assert "a lock that stays is of a git that was killed there: remove it" in error
+    assert len(error.splitlines()) == 1
+    lock.unlink()
+    assert "pushed 2 runs" in said(capsys, "push", place.written, "--store", "a")

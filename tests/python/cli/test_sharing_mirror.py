@@ -109,3 +109,28 @@ def test_a_remote_that_fails_costs_no_mirror(
     assert invoke(["runs", "pull", place.written, "--store", "b"]) == 2
     assert "is it the right repository" in capsys.readouterr().err
     assert mirror.stat().st_ino == before
+
+
+def test_a_server_that_gives_no_single_files_gives_all_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One with filters that speaks version 0 of the protocol, as each behind a plain sshd does."""
+    place = git_place(tmp_path, filters=True)
+    first, second = (filled(Path(name), {name: Step()}, runs=3) for name in ("a", "b"))
+    assert invoke(["runs", "push", place.written, "--store", "a"]) == 0
+    with monkeypatch.context() as another:
+        another.setenv("XDG_CACHE_HOME", str(tmp_path / "another"))
+        another.setenv("GIT_CONFIG_COUNT", "1")
+        another.setenv("GIT_CONFIG_KEY_0", "protocol.version")
+        another.setenv("GIT_CONFIG_VALUE_0", "0")
+        assert invoke(["runs", "pull", place.written, "--store", "c"]) == 0
+        assert "gives out no single files, so all were fetched to" in capsys.readouterr().err
+        assert Folder.opened(Path("c")).runs() == first.folder.runs()
+        another.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+        assert invoke(["runs", "push", place.written, "--store", "b"]) == 0
+        another.setenv("XDG_CACHE_HOME", str(tmp_path / "another"))
+        capsys.readouterr()
+        assert invoke(["runs", "pull", place.written, "--store", "c"]) == 0
+        assert capsys.readouterr().err == ""  # it is remembered, and said once
+    both = {*first.folder.runs(), *second.folder.runs()}
+    assert Folder.opened(Path("c")).runs() == sorted(both)

@@ -40,6 +40,7 @@ _PARTIAL = {  # git's settings of a partial clone: a file is fetched when its co
     "gc.autoDetach": "false",
 }
 MARK = "store.json"  # file in every branch that Assay made, by which it recognises its own
+_WHOLE = "assay-whole"  # file in a mirror that has all files, for the server gives no single ones
 _SEEN = "refs/assay/seen"  # the ref that holds the branch as it was last fetched
 T = TypeVar("T")
 _MOST_OF_MARK = 200  # bytes of `store.json` that are read
@@ -74,6 +75,7 @@ class Mirror:
         self._outside = replace(git, folder=None)  # works even if the mirror is damaged
         self._ref = f"refs/heads/{branch}"
         self._tree, self._is_anew = Tree(), False
+        self._locked = ""  # what git said of a lock, where that alone kept the last push out
         self._lock = _mirror_lock(git.folder or Path(), git.where, tell)
 
     @classmethod
@@ -187,9 +189,19 @@ class Mirror:
         if done.code == 0:
             return True
         said = (done.output + done.errors).decode(errors="replace")
-        if self._tip() != seen.commit or "cannot lock ref" in said or "stale info" in said:
+        is_changed, is_locked = self._tip() != seen.commit, "cannot lock ref" in said
+        self._locked = said if is_locked and not is_changed else ""
+        if is_changed or is_locked or "stale info" in said:
             return False
         raise self._git.failed("push", said)
+
+    def check_lock(self) -> None:
+        """Raise `InputError` where a lock on the remote kept the last push out, and nobody pushed
+        meanwhile: a git that was killed there left it, and others wait for it for ever."""
+        if self._locked:
+            what = self._git.failed("push", self._locked).what
+            hint = "a lock that stays is of a git that was killed there: remove it"
+            raise InputError(what, where=self._where, hint=hint)
 
     def _tip(self) -> str:
         """The commit of the branch on the remote now; empty: there is no such branch."""
@@ -198,8 +210,16 @@ class Mirror:
 
     def _fetch_tree(self) -> Tree:
         self._check_refs()
-        self._fetch("--filter=blob:none", "--", THEIRS, f"+{self._ref}:{_SEEN}")
+        is_whole = self._git.folder is not None and (self._git.folder / _WHOLE).exists()
+        some = "--no-filter" if is_whole else "--filter=blob:none"
+        self._fetch(some, "--", THEIRS, f"+{self._ref}:{_SEEN}")
         return self._read(_SEEN)
+
+    def _fetch_whole_tree(self) -> Tree:
+        """Fetch all files now and whenever this mirror is used; a later question for some is
+        refused by a server that has filters and speaks git's older protocol, as many do by ssh."""
+        ((self._git.folder or Path()) / _WHOLE).touch()
+        return self._fetch_tree()
 
     def _check_refs(self) -> None:
         """Raise `GitError` if a ref leads to a commit that cannot be read.
@@ -224,14 +244,20 @@ class Mirror:
     def _heal(self, error: GitError) -> None:
         """Make the mirror anew after `error`; raise `error` if it was already made anew.
 
-        Where that fails too, what the remote says is raised, and the old mirror stays.
+        Where that fails too, all files are asked for at once. Where even that fails, what the
+        remote says is raised, and the old mirror stays.
         """
         folder = self._git.folder
         if self._is_anew or folder is None:
             raise error
         self._is_anew = True
-        self._make_anew(folder, self._fetch_tree)
-        self._tell(f"{folder} was damaged, and what it keeps of {self._where} was fetched again")
+        try:
+            self._make_anew(folder, self._fetch_tree)
+            done = f"{folder} was damaged, and what it keeps of {self._where} was fetched again"
+        except GitError:
+            self._make_anew(folder, self._fetch_whole_tree)
+            done = f"{self._where} gives out no single files, so all were fetched to {folder}"
+        self._tell(done)
 
     def _make_anew(self, folder: Path, fill: Callable[[], object]) -> None:
         """Make a new mirror, filled by `fill`, in place of the old one: whole or not at all."""

@@ -76,14 +76,18 @@ class GitRemote:
     def _put(self, waiting: dict[str, bytes]) -> Iterator[str]:
         """Push files, again each time that somebody else pushed just before; yield the names of
         those that are new."""
+        commits: set[str] = set()
         for attempt in range(_TRIES):
             tree = self._checked_tree()
+            commits.add(tree.commit)
             self._check_ours(tree)
             waiting = {name: data for name, data in waiting.items() if name not in tree.files}
             if not waiting or self._is_pushed(tree, waiting):
                 yield from waiting
                 return
             time.sleep(random.uniform(0, 0.05 * (attempt + 1)))  # so that not all retry at once
+        if len(commits) == 1:
+            self._mirror.check_lock()
         hint = "push again when fewer others do"
         raise InputError("others pushed each time before us", where=self.where, hint=hint)
 
