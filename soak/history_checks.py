@@ -4,15 +4,17 @@ wrong_with(machines, reader, kind, place, seen)     # what was lost, doubled or 
 """
 
 import hashlib
-import json
 import re
 import secrets
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple, TypeVar
 
 from assay.record.store.run_file import decode_rows
 from assay.record.store.store import Store
+from assay.workflows.store import list_runs
 from soak.history_seen import Seen
 from soak.machine import Event, record_made
 from soak.machines import Machine
@@ -23,30 +25,34 @@ _APART = re.compile(r"assay: .*: the label (\S+) means run \S+ there and \S+ her
 _NOTE = re.compile(
     r"assay: (waiting for another `assay runs push` or `pull` of .*"
     r"|the clock is .* behind the newest run: .*"
-    r"|\S+ was damaged, and what it keeps of \S+ was fetched again)"  # a kill did that
+    r"|\S+ was damaged, and what it keeps of \S+ was fetched again"  # a kill did that
+    r"|\S+ gives out no single files, so all were fetched to \S+)"
 )
 _TWO_DAYS_S = 172_800.0  # after which a half-written file is old, by any of the clocks
 
 
-class Holding:
+T = TypeVar("T")
+
+
+class Holding(NamedTuple):
     """What a machine has in the end."""
 
-    def __init__(self, machine: Machine) -> None:
-        folder = Store.opened(machine.store).folder
-        self.runs, self.labels = folder.runs(), folder.labels()
-        data = {run: folder.read(run) for run in self.runs}
-        self.digests = {run: hashlib.sha256(one).hexdigest() for run, one in data.items()}
-        # What is in the run, which every run of the soak has for itself alone.
-        self.marks = [decode_rows(one, run).header.revision for run, one in data.items()]
-        self.listed = _listed(machine)
+    digests: Mapping[str, str]  # by run, of its bytes
+    marks: Sequence[str]  # of each run what is in no other run of the soak
+    listed: Sequence[str]  # the runs that `assay runs` lists
+    labels: Mapping[str, str]
 
 
-def _listed(machine: Machine) -> list[str]:
-    """The runs that `assay runs` lists."""
-    done = machine.assay("runs", "--json", "runs.json", "--store", ".assay")
-    if done.returncode:
-        raise RuntimeError(f"`assay runs` ended with {done.returncode}: {done.stderr}")
-    return [one["run"] for one in json.loads((machine.folder / "runs.json").read_text())["runs"]]
+def held_by(machine: Machine) -> Holding:
+    """What is in the store of a machine now."""
+    folder = Store.opened(machine.store).folder
+    data = {run: folder.read(run) for run in folder.runs()}
+    return Holding(
+        {run: hashlib.sha256(one).hexdigest() for run, one in data.items()},
+        [decode_rows(one, run).header.revision for run, one in data.items()],
+        [row.run for row in list_runs(machine.store).runs],
+        folder.labels(),
+    )
 
 
 def wrong_with(
@@ -58,12 +64,14 @@ def wrong_with(
     """
     caches = [one for one in seen.events if one.what == "cache"]
     found = [line for one in seen.events for line in wrong_with_end(one, caches)]
-    last = [_last(machine) for machine in machines]
+    last = _at_once(_last, machines)
     told = {one.run: one.digest for one in seen.events if one.run and one.digest}
-    pushed = [_shared(machine, "push", place) for machine in machines]
-    pulled = [_shared(machine, "pull", place) for machine in (*machines, reader)]
+    pushed = _at_once(lambda one: _shared(one, "push", place), machines)
+    everybody = [*machines, reader]
+    pulled = _at_once(lambda one: _shared(one, "pull", place), everybody)
     found += [line for one in (*pushed, *pulled) for line in wrong_with_end(one)]
-    holdings = {one.name: Holding(one) for one in (*machines, reader)}
+    names = [one.name for one in everybody]
+    holdings = dict(zip(names, _at_once(held_by, everybody), strict=True))
     found += wrong_runs(holdings, told | dict.fromkeys(last, ""), reader.name)
     given = {one.label for one in seen.events if one.label}
     found += wrong_labels(holdings, given, {one.machine: one for one in pulled}, reader.name)
@@ -90,20 +98,21 @@ def wrong_runs(
 ) -> Iterator[str]:
     """What is lost, changed or there twice. `told` has the digests of runs that were told as stored
     (empty: not known); `there` names the holding that is the remote's."""
-    remote = holdings[there]
+    remote = holdings[there].digests
+    known = {run: digest for run, digest in told.items() if digest} | dict(remote)
     for name, one in holdings.items():
-        if lost := sorted(told.keys() - set(one.runs)):
+        if lost := sorted(told.keys() - one.digests.keys()):
             yield f"{len(lost)} of {len(told)} runs that were stored are not on {name}: {lost[0]}"
-        if apart := sorted(set(one.runs) ^ set(remote.runs)):
+        if apart := sorted(one.digests.keys() ^ remote.keys()):
             yield f"{len(apart)} runs are on one of {name} and {there} only: {apart[0]}"
-        known = {run: digest for run, digest in told.items() if digest} | remote.digests
-        if other := [run for run, digest in known.items() if one.digests.get(run) != digest]:
+        if other := [
+            run for run, digest in one.digests.items() if known.get(run, digest) != digest
+        ]:
             yield f"{len(other)} runs have other bytes on {name} than at first: {other[0]}"
-        yield from (f"{name} has {line}" for line in _doubles("run", one.runs))
         yield from (f"{name} has {line}" for line in _doubles("content", one.marks))
         yield from (f"`assay runs` on {name} lists {line}" for line in _doubles("run", one.listed))
-        if sorted(one.listed) != sorted(one.runs):
-            yield f"`assay runs` on {name} lists {len(one.listed)} of {len(one.runs)} runs"
+        if set(one.listed) != one.digests.keys():
+            yield f"`assay runs` on {name} lists {len(one.listed)} of {len(one.digests)} runs"
 
 
 def _doubles(what: str, names: Sequence[str]) -> Iterator[str]:
@@ -135,6 +144,11 @@ def _told_apart(said: str) -> set[str]:
     return {one[1] for one in found if one}
 
 
+def _at_once(do: Callable[[Machine], T], machines: Sequence[Machine]) -> list[T]:
+    with ThreadPoolExecutor(len(machines)) as pool:
+        return list(pool.map(do, machines))
+
+
 def _last(machine: Machine) -> str:
     """One more run and one more label, so that the next push writes into every folder."""
     store = Store.opened_or_made(machine.store)
@@ -151,6 +165,8 @@ def _shared(machine: Machine, verb: str, place: Place, *, ahead_s: float = 0.0) 
 
 def _parts_left(machine: Machine, kind: Kind, place: Place) -> list[str]:
     """Half-written files that one more push leaves, by whose clock they are old."""
+    if kind.parts is None:
+        return []
     before = kind.parts(place.folder)
     _last(machine)
     end = _shared(machine, "push", place, ahead_s=_TWO_DAYS_S)

@@ -35,12 +35,12 @@ _KEPT_WORDS = 4000  # bytes of an error that are kept in the log
 class Orders(msgspec.Struct, frozen=True):
     """What a machine is to do. All paths are as it sees them."""
 
-    name: str
-    seed: str
-    remote: str  # as on a command line
-    folder: str  # its own, with the store
-    stop: str  # a file: when it is there, what was begun is ended
-    ahead_s: float  # seconds that its clock is ahead
+    name: str = ""
+    seed: str = ""
+    remote: str = ""  # as on a command line
+    folder: str = "."  # its own, with the store
+    stop: str = ""  # a file: when it is there, what was begun is ended
+    ahead_s: float = 0.0  # seconds that its clock is ahead
     pause_s: float = 0.3  # between two runs, on average
     cache_s: float = 20.0  # between two times that it deletes its cache, at most
     killed_share: float = 0.4  # of the pushes and of the pulls

@@ -22,8 +22,9 @@ class Kind(NamedTuple):
     """One kind of remote: how it is made, what to ask of it in the end."""
 
     opened: Callable[[Path], AbstractContextManager[Place]]  # in an empty folder all machines see
-    wrong: Callable[[Path], list[str]]  # what is damaged in the place itself
-    parts: Callable[[Path], list[str]]  # what killed pushes left there
+    # Half-written files that killed pushes left in the place; None: it has none of Assay's.
+    parts: Callable[[Path], list[str]] | None
+    wrong: Callable[[Path], list[str]] = lambda _: []  # what is damaged in the place itself
     is_compacted: bool = False  # `assay runs compact --store` may work on its folder
     has_cache: bool = False  # machines keep something of it in their caches
 
@@ -67,14 +68,10 @@ def _parts_of_files(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.rglob(".assay-*"))
 
 
-def _nothing(_: Path) -> list[str]:
-    return []
-
-
 KINDS: dict[str, Kind] = {
-    "folder": Kind(_folder, _nothing, _parts_of_files, is_compacted=True),
-    "git by file": Kind(_git_by_file, _git_is_wrong, _nothing, has_cache=True),
-    "git by http": Kind(_git_by_http, _git_is_wrong, _nothing, has_cache=True),
-    "git by ssh": Kind(_git_by_ssh, _git_is_wrong, _nothing, has_cache=True),
-    "ssh": Kind(ssh_place, _nothing, _parts_of_files, is_compacted=True),
+    "folder": Kind(_folder, _parts_of_files, is_compacted=True),
+    "git by file": Kind(_git_by_file, None, _git_is_wrong, has_cache=True),
+    "git by http": Kind(_git_by_http, None, _git_is_wrong, has_cache=True),
+    "git by ssh": Kind(_git_by_ssh, None, _git_is_wrong, has_cache=True),
+    "ssh": Kind(ssh_place, _parts_of_files, is_compacted=True),
 }

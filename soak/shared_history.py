@@ -36,10 +36,11 @@ _POLL_S = 0.2
 class Plan(NamedTuple):
     """How long, and how wild."""
 
-    until_s: float  # by the monotonic clock
+    seconds: float
     fewest: Fewest = Fewest()
     cut_every_s: float = 20.0  # between two cuts of a machine's power, on average
-    orders: Orders = Orders("", "", "", "", "", 0.0)  # what all machines are told alike
+    most_cuts: int = 1_000_000
+    orders: Orders = Orders()  # what all machines are told alike
     longest_s: float = _LONGEST_S
 
 
@@ -50,8 +51,7 @@ def soak(minutes: float, only: Sequence[str] = (), seed: int = 20261126) -> list
     print(f"shared_history: machines have {how}", flush=True)
     wrong = []
     for number, name in enumerate(kinds):
-        began_s = time.monotonic()
-        plan = Plan(until_s=began_s + 60 * minutes / len(kinds))
+        plan = Plan(seconds=60 * minutes / len(kinds))
         wrong += [f"{name}: {line}" for line in shared(name, plan, seed + number)]
     return wrong
 
@@ -90,11 +90,12 @@ def _lived(
 
     for name in lives:
         begin(name)
+    until_s = time.monotonic() + plan.seconds
     cuts, next_cut_s = 0, time.monotonic() + chance.uniform(0, 2 * plan.cut_every_s)
-    while (now_s := time.monotonic()) < plan.until_s + plan.longest_s:
-        if now_s > plan.until_s and not read_logs(machines, cuts).vacuous(plan.fewest):
+    while (now_s := time.monotonic()) < until_s + plan.longest_s:
+        if now_s > until_s and not read_logs(machines, cuts).vacuous(plan.fewest):
             break
-        if now_s > next_cut_s:
+        if now_s > next_cut_s and cuts < plan.most_cuts:
             name = chance.choice(sorted(on))
             on[name].cut()
             begin(name)

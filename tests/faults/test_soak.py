@@ -5,7 +5,12 @@ import random
 from pathlib import Path
 
 import pytest
-from soak import documents, fuzz, killed_verbs, kills, loop, native, readers
+from remotes import SFTP_SERVER, SSHD
+from soak import documents, fuzz, killed_verbs, kills, loop, native, readers, shared_history
+from soak.history_checks import Holding, wrong_labels, wrong_runs, wrong_with_end
+from soak.history_seen import Fewest, Seen
+from soak.machine import Event, Orders
+from soak.remote_kinds import KINDS
 
 from assay.cli.app import VERBS
 from assay.cli.runs import Action
@@ -111,3 +116,74 @@ def test_a_process_that_does_not_say_what_it_tried_is_a_finding(log: str, code: 
     tried = fuzz.of_processes(lambda _: fuzz.read_log(log, 1.0, code), 60)
     assert tried.error
     assert tried.files == 0
+
+
+NEEDS_SSHD = pytest.mark.skipif(
+    not Path(SSHD).exists() or not Path(SFTP_SERVER).exists(), reason="no OpenSSH server here"
+)
+FEW = shared_history.Plan(
+    seconds=0.0,
+    fewest=Fewest(9, killed_pushes=2, killed_pulls=1, cuts=1, at_once=2, whole=1),
+    cut_every_s=3.0,
+    most_cuts=2,
+    orders=Orders(pause_s=0.1, most_runs=8, cache_s=4.0),
+)
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(k, marks=NEEDS_SSHD if k.endswith("ssh") else ()) for k in KINDS]
+)
+def test_three_machines_that_are_killed_share_one_history(kind: str) -> None:
+    """Lasts until enough has happened, however long that takes."""
+    assert shared_history.shared(kind, FEW, seed=7) == []
+
+
+ALL = {"r1": "x", "r2": "y"}  # the digests of two runs
+WHOLE = Holding(ALL, ["m1", "m2"], ["r1", "r2"], {"best": "r1"})
+
+
+@pytest.mark.parametrize(
+    ("held", "told"),
+    [
+        (WHOLE, None),
+        (WHOLE._replace(digests={"r1": "x"}), "1 of 2 runs that were stored are not on a: r2"),
+        (WHOLE._replace(digests={**ALL, "r3": "z"}), "1 runs are on one of a and reader only: r3"),
+        (WHOLE._replace(digests={**ALL, "r2": "z"}), "1 runs have other bytes on a than at first"),
+        (WHOLE._replace(marks=["m1", "m1"]), "a has content m1 2 times"),
+        (WHOLE._replace(listed=["r1", "r2", "r2"]), "`assay runs` on a lists run r2 2 times"),
+        (WHOLE._replace(listed=["r1"]), "`assay runs` on a lists 1 of 2 runs"),
+    ],
+)
+def test_runs_that_are_lost_or_there_twice_are_told(held: Holding, told: str | None) -> None:
+    lines = list(wrong_runs({"a": held, "reader": WHOLE}, ALL, "reader"))
+    assert any(told in line for line in lines) if told else lines == []
+
+
+def test_labels_that_met_and_are_not_told_are_told() -> None:
+    other = WHOLE._replace(labels={"best": "r2"})
+    said = "assay: x: the label best means run r1 there and r2 here; both stay as they are"
+    for text, is_wrong in ((said, False), ("", True)):
+        pulled = {"a": Event("pull", "a", code=2, said=text), "reader": Event("pull", "reader")}
+        lines = list(wrong_labels({"a": other, "reader": WHOLE}, {"best"}, pulled, "reader"))
+        assert bool(lines) == is_wrong
+    assert list(wrong_labels({"reader": WHOLE}, {"gone"}, {"reader": pulled["reader"]}, "reader"))
+
+
+def test_a_push_that_failed_by_itself_is_told() -> None:
+    cache = Event("cache", "a", 1.0, 2.0)
+    failed = Event("push", "a", 0.0, 3.0, code=2, said="error: no")
+    assert list(wrong_with_end(failed)) == ["push on a ended with 2: error: no"]
+    assert list(wrong_with_end(failed, [cache])) == []
+    assert list(wrong_with_end(Event("push", "a", 2.5, 3.0, code=2, said="error: no"), [cache]))
+    assert list(wrong_with_end(Event("push", "a", 0.0, 3.0, code=1, said="Traceback"), [cache]))
+    assert list(wrong_with_end(Event("push", "a", 0.0, 3.0, code=-9))) == []
+
+
+def test_what_happened_too_seldom_is_told() -> None:
+    pushes = [Event("push", name, at, at + 2.0) for at, name in enumerate("abc")]
+    seen = Seen("abc", pushes, cuts=3)
+    assert seen.at_once == 3
+    said = " ".join(seen.vacuous(Fewest(at_once=3, cuts=3, whole=0)))
+    assert "killed_pushes: 0 of at least 5" in said
+    assert "at_once" not in said
+    assert "cuts" not in said
