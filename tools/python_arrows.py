@@ -123,6 +123,7 @@ ONLY_IN = {
     "starlette": ("web",),
     "uvicorn": ("web.server", "web.patience"),
     "capstone": ("measure.profile.program",),
+    "botocore": ("record.store.remotes.s3_bucket", "record.store.remotes.s3_errors"),
 }
 
 

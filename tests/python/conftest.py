@@ -7,11 +7,12 @@ import signal
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from object_store import ObjectStore, object_store
 from patience import PATIENCE_S
 
 from assay.errors import LaunchError
@@ -182,3 +183,10 @@ def row(name: str, real: float = 10.0, cpu: float = 9.0, **more: object) -> dict
         "time_unit": "ns",
         **more,
     }
+
+
+@pytest.fixture(scope="session")
+def objects(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObjectStore]:
+    """A real object store on loopback, one for all tests of a process."""
+    with object_store(tmp_path_factory.mktemp("objects")) as there:
+        yield there

@@ -77,7 +77,8 @@ def runs(options: RunsOptions) -> int:
     beside the nearest assay.toml, or what --store names.
 
     push and pull copy the runs that are missing to or from a REMOTE: a folder,
-    git:REMOTE[#BRANCH] or ssh:[USER@]HOST:PATH. Without one: that of assay.toml.
+    git:REMOTE[#BRANCH], ssh:[USER@]HOST:PATH or s3://BUCKET[/PREFIX]. Without
+    one: that of assay.toml.
     compact merges the files of many runs into few; every run stays what it is.
     """
     from assay.cli.common.store import store_asked, store_needed

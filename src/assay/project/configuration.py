@@ -119,7 +119,7 @@ class StoreTable(_Table, frozen=True):
         str,
         Meta(
             description="Where `assay runs push` and `pull` share them: a folder, "
-            "git:REMOTE[#BRANCH] or ssh:[USER@]HOST:PATH."
+            "git:REMOTE[#BRANCH], ssh:[USER@]HOST:PATH or s3://BUCKET[/PREFIX]."
         ),
     ] = ""
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from object_store import WEED, ObjectStore, use
 from remotes import PROGRAM, SFTP_SERVER, SSHD, Place, assay, git, git_place, ssh_place
 from stores import Step, filled
 
@@ -19,10 +20,11 @@ from assay.record.store.folder import Folder
 from assay.record.store.run_file import Header, encode
 from assay.record.store.store import Store
 
-KINDS = ["folder", "git", "git that filters", "ssh"]
+KINDS = ["folder", "git", "git that filters", "ssh", "s3"]
 NEEDS_SSHD = pytest.mark.skipif(
     not Path(SSHD).exists() or not Path(SFTP_SERVER).exists(), reason="no OpenSSH server here"
 )
+NEEDS_WEED = pytest.mark.skipif(WEED is None, reason="no object store here: weed")
 
 
 @pytest.fixture(autouse=True)
@@ -31,10 +33,19 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.fixture(params=[pytest.param(k, marks=NEEDS_SSHD if k == "ssh" else ()) for k in KINDS])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+MARKS = {"ssh": NEEDS_SSHD, "s3": NEEDS_WEED}
+
+
+@pytest.fixture(params=[pytest.param(kind, marks=MARKS.get(kind, ())) for kind in KINDS])
+def place(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Place]:
     kind = request.param
-    if kind == "ssh":
+    if kind == "s3":
+        objects: ObjectStore = request.getfixturevalue("objects")
+        use(objects.variables(), monkeypatch)
+        yield objects.new_place()
+    elif kind == "ssh":
         with ssh_place(tmp_path) as there:
             yield there
     elif kind == "folder":
@@ -190,7 +201,11 @@ def hostile_files() -> dict[str, bytes]:
     }
 
 
-def put_by_hand(place: Place, files: dict[str, bytes]) -> None:
+def put_by_hand(place: Place, files: dict[str, bytes], request: pytest.FixtureRequest) -> None:
+    if place.kind == "s3":
+        marked = {"store.json": b'{"assay_store": 1}', "labels/": b"", **files}
+        request.getfixturevalue("objects").put(place, marked)
+        return
     if place.kind == "git":
         lines = [b"commit refs/heads/assay-runs\ncommitter n <e> 1 +0000\ndata 1\nx\n"]
         marked = {"store.json": b'{"assay_store": 1}', **files}
@@ -210,9 +225,9 @@ def put_by_hand(place: Place, files: dict[str, bytes]) -> None:
 
 
 def test_a_hostile_remote_gives_nothing_but_runs(
-    place: Place, capsys: pytest.CaptureFixture[str]
+    place: Place, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest
 ) -> None:
-    put_by_hand(place, hostile_files())
+    put_by_hand(place, hostile_files(), request)
     error = said(capsys, "pull", place.written, "--store", "b", code=2)
     assert "000001-a1b2.parquet is left out: it holds run" in error
     assert "000002-a1b2.parquet is left out: it is not a whole Parquet file" in error

@@ -29,6 +29,7 @@ _HOOKS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", 
 _WITH_USER = re.compile(r"(https?://)([^/]*)@([^/]+)(.*)", re.DOTALL)
 _SECRETS = (  # passwords in URLs; with http the user's name alone may be a token
     (re.compile(r"(https?://)[^/\s]*@"), r"\1***@"),
+    (re.compile(r"(\bs3://)\S*@"), r"\1***@"),  # a key of S3 has slashes in it
     (re.compile(r"(\b[a-z+]+://[^/:\s@]*):[^/\s]*@"), r"\1:***@"),
 )
 # Variables in which git's helper finds user and password.

@@ -5,16 +5,17 @@ with opened_remote("git:origin#assay-runs", Path.cwd(), print) as remote: ...
 FOLDER                      a folder or a mount
 git:REMOTE[#BRANCH]         a branch of a git repository: its URL, path or name
 ssh:[USER@]HOST:PATH        a folder of another machine; with a port: ssh://HOST:PORT/PATH
+s3://BUCKET[/PREFIX]        a place in an object store that speaks S3; AWS_ENDPOINT_URL says which
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from assay.errors import UsageError
+from assay.errors import InputError, UsageError
 from assay.record.store.remotes.remote import Remote
 
-KINDS = "FOLDER, git:REMOTE[#BRANCH] or ssh:[USER@]HOST:PATH"
+KINDS = "FOLDER, git:REMOTE[#BRANCH], ssh:[USER@]HOST:PATH or s3://BUCKET[/PREFIX]"
 
 
 @contextmanager
@@ -42,6 +43,8 @@ def _remote_of(written: str, beside: Path, tell: Callable[[str], None]) -> Remot
         from assay.record.store.remotes.ssh_remote import SshRemote
 
         return SshRemote.written(rest)
+    if colon and kind == "s3":
+        return _s3_remote(rest)
     if not written or rest.startswith("//"):
         from assay.record.store.remotes.address import without_secrets
 
@@ -50,3 +53,15 @@ def _remote_of(written: str, beside: Path, tell: Callable[[str], None]) -> Remot
     from assay.record.store.remotes.folder_remote import FolderRemote
 
     return FolderRemote(beside / Path(written).expanduser())
+
+
+def _s3_remote(words: str) -> Remote:
+    try:
+        from assay.record.store.remotes.s3_remote import S3Remote
+    except ModuleNotFoundError:
+        from assay.record.store.remotes.address import without_secrets
+
+        what = "needs the Python package botocore, which is not installed beside Assay"
+        where = without_secrets(f"s3:{words}")
+        raise InputError(what, where=where, hint="pip install botocore") from None
+    return S3Remote.written(words)

@@ -1,0 +1,205 @@
+"""A history in an object store that misbehaves, or says nothing: one sentence, and nothing lost."""
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from object_store import use
+from odd_objects import OddObjects, odd_objects
+from remotes import PROGRAM
+from silent_server import silent_server
+from stores import Step, filled
+
+from assay.cli import invoke
+from assay.record.store.remotes.opened import opened_remote
+from assay.record.store.store import Store
+
+ODD = "s3://team/odd"
+
+
+@pytest.fixture
+def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OddObjects]:
+    monkeypatch.chdir(tmp_path)
+    with odd_objects() as there:
+        use(there.variables, monkeypatch)
+        yield there
+
+
+def store(name: str = "a", runs: int = 3) -> Store:
+    return filled(Path(name), {"b1": Step()}, runs=runs)
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
+    """What `assay runs` printed; an error must be one line."""
+    capsys.readouterr()
+    assert invoke(["runs", *words]) == code, capsys.readouterr().err
+    captured = capsys.readouterr()
+    assert "secret" not in captured.out + captured.err
+    assert code == 0 or len(captured.err.splitlines()) == 1
+    return captured.err if code else captured.out
+
+
+def put(place: str, files: dict[str, bytes]) -> list[str]:
+    with opened_remote(place, Path.cwd(), print) as remote:
+        return list(remote.put(files.items()))
+
+
+def test_a_service_that_replaces_objects_gets_none(
+    odd: OddObjects, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store()
+    odd.is_blind = True
+    error = said(capsys, "push", ODD, "--store", "a", code=2)
+    assert "the service replaced an object though it was told not to (If-None-Match)" in error
+    assert odd.objects == {"/team/odd/store.json": b'{"assay_store": 1}\n'}
+
+
+def test_a_service_that_knows_no_conditions_is_told(
+    odd: OddObjects, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store()
+    odd.refuses["PUT"] = (501, "NotImplemented")
+    error = said(capsys, "push", ODD, "--store", "a", code=2)
+    assert "an object only where there is none (If-None-Match)" in error
+
+
+def test_a_full_service_is_told_with_what_arrived(
+    odd: OddObjects, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = store().folder.runs()[0]
+    odd.refuses["PUT"] = (507, "QuotaExceeded")
+    odd.spares = re.compile(rf"store\.json|{first}")
+    error = said(capsys, "push", ODD, "--store", "a", code=2)
+    assert "cannot be written: the service says 'QuotaExceeded: no'" in error
+    assert f"1 of 3 runs arrived before: {first}; is there room left?" in error
+    odd.refuses.clear()
+    assert "pushed 2 runs" in said(capsys, "push", ODD, "--store", "a")
+
+
+def test_another_who_writes_the_same_name_is_waited_for(
+    odd: OddObjects, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assay.record.store.remotes.s3_bucket._PAUSE_S", 0.0)
+    store()
+    odd.conflicts = 3
+    assert "pushed 3 runs" in said(capsys, "push", ODD, "--store", "a")
+    odd.objects.clear()
+    odd.conflicts = 100
+    assert "others write it all the time" in said(capsys, "push", ODD, "--store", "a", code=2)
+
+
+def test_an_answer_that_ends_early_is_asked_for_again(
+    odd: OddObjects, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store()
+    said(capsys, "push", ODD, "--store", "a")
+    odd.cut = 2
+    assert "pulled 3 runs" in said(capsys, "pull", ODD, "--store", "b")
+    odd.cut = 1000
+    error = said(capsys, "pull", ODD, "--store", "c", code=2)
+    assert "store.json cannot be read: it ends early" in error
+
+
+@pytest.mark.parametrize("is_endless", [True, False])
+def test_a_listing_without_end_is_given_up(
+    is_endless: bool,
+    odd: OddObjects,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("assay.record.store.remotes.s3_remote.MOST_FILES", 2000)
+    odd.objects["/team/odd/store.json"] = b'{"assay_store": 1}\n'
+    odd.is_endless = is_endless
+    if not is_endless:
+        odd.objects |= {f"/team/odd/labels/{number}": b"x" for number in range(2001)}
+    error = said(capsys, "pull", ODD, "--store", "a", code=2)
+    assert "lists more than 2000 files, which no history has" in error
+
+
+def test_labels_wait_until_the_runs_are_there(odd: OddObjects) -> None:
+    """Sixteen requests are under way at once: a label must not overtake the run it names."""
+    files = {f"runs/2026-01/{number}": b"x" for number in range(40)}
+    put(ODD, {**files, "confirmations/x": b"x", "labels/y": b"x"})
+    kinds = [key.split("/")[3] for key in odd.puts]
+    assert kinds == ["store.json", *["runs"] * 40, "confirmations", "labels"]
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "what"),
+    [
+        (301, "PermanentRedirect", "the bucket is of another region: the service says"),
+        (400, "AuthorizationHeaderMalformed", "set AWS_REGION to it"),
+        (403, "RequestTimeTooSkewed", "the clock here is 30 minutes behind its own"),
+        (503, "SlowDown", "store.json cannot be read: the service says 'SlowDown: no'"),
+    ],
+)
+def test_a_refusal_is_one_sentence(
+    status: int,
+    code: str,
+    what: str,
+    odd: OddObjects,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("assay.record.store.remotes.s3_bucket._TRIES", 1)
+    odd.refuses |= dict.fromkeys(("GET", "HEAD"), (status, code))
+    odd.late_s = 1800.0
+    assert what in said(capsys, "pull", ODD, "--store", "a", code=2)
+
+
+def test_an_address_that_is_no_object_store_is_told(
+    odd: OddObjects, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd.objects["/team/odd/store.json"] = b'{"assay_store": 1}\n'
+    odd.page = "<html>Welcome!</html>"
+    error = said(capsys, "pull", ODD, "--store", "a", code=2)
+    assert "the mark of a store" in error
+
+
+def test_an_address_where_nobody_listens_is_told(
+    odd: OddObjects, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assay.record.store.remotes.s3_bucket._TRIES", 1)
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "http://me:secret@127.0.0.1:1")
+    error = said(capsys, "pull", ODD, "--store", "a", code=2)
+    assert "the service at http://127.0.0.1:1 cannot be reached: Connection refused" in error
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "127.0.0.1:1")
+    error = said(capsys, "pull", ODD, "--store", "a", code=2)
+    assert "is AWS_ENDPOINT_URL the address of a service that speaks S3?" in error
+
+
+def test_a_silent_service_is_given_up_and_the_limit_is_said(
+    odd: OddObjects, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assay.record.store.remotes.s3_errors.SILENT_S", 0.6)
+    with silent_server() as port:
+        monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
+        error = said(capsys, "pull", ODD, "--store", "a", code=2)
+    assert (
+        f"the service at http://127.0.0.1:{port} was given up: it said nothing for 0.6 s" in error
+    )
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_waits_for_no_answer(
+    number: signal.Signals, odd: OddObjects, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with silent_server() as port:
+        monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
+        command = [sys.executable, "-c", PROGRAM, "runs", "pull", ODD, "--store", "a"]
+        running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        _wait_for_connection(running.pid, port)
+        running.send_signal(number)
+        _, error = running.communicate()
+    assert running.returncode == 128 + number
+    assert "Traceback" not in error
+
+
+def _wait_for_connection(process: int, port: int) -> None:
+    """Wait until the process is connected to the port."""
+    while f":{port:04X} 01" not in Path(f"/proc/{process}/net/tcp").read_text():
+        assert Path(f"/proc/{process}").exists()
