@@ -11,8 +11,15 @@ function(_assay_third_party_of_core)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     set(compiler "${CMAKE_CXX_COMPILER_VERSION}")
   endif()
-  execute_process(COMMAND getconf GNU_LIBC_VERSION OUTPUT_VARIABLE libc ERROR_QUIET)
-  string(REGEX MATCH "[0-9.]+" libc "${libc}")
+  # Of the headers: this machine's own library is another one where one machine builds for another.
+  execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -E -dM -x c++ -include features.h /dev/null
+                  OUTPUT_VARIABLE macros ERROR_QUIET)
+  set(libc "")
+  if(macros MATCHES "#define __GLIBC__ ([0-9]+)")
+    set(libc "${CMAKE_MATCH_1}")
+    string(REGEX MATCH "#define __GLIBC_MINOR__ ([0-9]+)" minor "${macros}")
+    string(APPEND libc ".${CMAKE_MATCH_1}")
+  endif()
   set(how LINKED)
   if(ASSAY_HAVE_STATIC_LINKING)
     set(how INSIDE) # of assay-launch

@@ -276,7 +276,7 @@ ELSEWHERE: dict[str, dict[str, Elsewhere]] = {
         "./dev setup": Elsewhere("dev", "test)   shift; setup_all;"),
         "./dev soak": Elsewhere("tools/dev/verbs.sh", "run_soak() {"),
         "./dev site": Elsewhere("tests/browser/test_site.py", "site.build("),
-        "./dev wheel": Elsewhere("tests/python/packaging/test_installed.py", "release.main()"),
+        "./dev wheel": Elsewhere("tests/python/packaging/test_installed.py", "release.main(only)"),
         "./dev mutants": Elsewhere("tests/python/tools/test_mutants.py", "mutants.survived("),
         "./dev watch": Elsewhere("tests/python/tools/test_watch.py", "watch"),
         "./dev format": Elsewhere("tests/python/tools/test_dev.py", "run_format"),
@@ -288,8 +288,8 @@ ELSEWHERE: dict[str, dict[str, Elsewhere]] = {
         ),
     },
     "docs/guides/history.md": {
-        ".venv/bin/pip wheel --no-deps --no-build-isolation .": Elsewhere(
-            "tools/release.py", '"--no-build-isolation"'
+        "./dev wheel --arch x86_64": Elsewhere(
+            "tests/python/packaging/test_installed.py", "release.main(only)"
         ),
     },
     "docs/guides/shared-history.md": {

@@ -21,12 +21,12 @@ def shared_folder(factory: pytest.TempPathFactory) -> Path:
     return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
 
 
-def made_wheel(factory: pytest.TempPathFactory) -> Path:
+def made_wheel(factory: pytest.TempPathFactory, machine: str = release.HERE) -> Path:
     """The one that is released, built in this clone's own folder, where little is to compile."""
-    folder = shared_folder(factory) / "wheel"
+    folder = shared_folder(factory) / f"wheel-{machine}"
     with alone(folder.with_suffix(".made")):
         if not folder.exists():
-            release.built(ROOT, folder)
+            release.built(ROOT, folder, machine=machine)
     (wheel,) = folder.glob("assay-*.whl")
     return wheel
 

@@ -11,7 +11,7 @@ LAB_PACKAGES=(libabsl-dev libleveldb-dev librocksdb-dev liblmdb-dev libsqlite3-d
 TEST_PACKAGES=(libgtest-dev clang-14 clang-tidy-14 libclang-rt-14-dev
   chromium-headless-shell fonts-dejavu-core libjemalloc-dev libmimalloc-dev libgoogle-perftools-dev
   bpftrace auditd strace linux-perf valgrind zstd zsh fish groff-base man-db
-  mandoc)
+  mandoc g++-aarch64-linux-gnu)
 # Installing sshd opens a machine to others, which is for its owner to decide; in CI it is nobody's.
 [ "${CI:-}" != true ] || TEST_PACKAGES+=(openssh-server)
 LINT_PACKAGES=(clang-format-14)

@@ -1,3 +1,4 @@
+#include <assay/base/plain_mutex.hpp>
 #include <assay/measure/allocations/allocation_hooks.hpp>
 #include <assay/measure/allocations/next_allocator.hpp>
 #include <assay/measure/allocations/thread_tallies.hpp>
@@ -270,10 +271,13 @@ bool unresolved::resolve() noexcept {
 using Usual = CountingFunctions<FromChunkHeader, Totals>;
 constinit std::atomic<bool> counts_the_usual_way{false};
 
+enum class Chunks { untried, of_glibc, of_others };
+
 struct Switch {
-  std::mutex mutex;
+  PlainMutex mutex;
   int totals{0};
   int peaks{0};
+  Chunks chunks{Chunks::untried};
 };
 
 constinit Switch armed;
@@ -288,7 +292,10 @@ AllocatorFunctions wanted_functions() noexcept {
 void change_arming(Counting counting, int by) noexcept {
   if (next_allocator.malloc == nullptr) unresolved::resolve();  // only when malloc was never called
   const std::lock_guard lock(armed.mutex);
-  static const bool glibc_chunks = chunk_headers_can_be_read();
+  if (armed.chunks == Chunks::untried) {
+    armed.chunks = chunk_headers_can_be_read() ? Chunks::of_glibc : Chunks::of_others;
+  }
+  const bool glibc_chunks = armed.chunks == Chunks::of_glibc;
   const bool watches_peak = counting == Counting::totals_and_peak;
   if (watches_peak && by > 0 && armed.peaks == 0) TotalsAndPeak::reset();
   (watches_peak ? armed.peaks : armed.totals) += by;

@@ -9,6 +9,7 @@
 // ASSAY_ALLOCATIONS_PEAK=off leaves the peak out: 2 ns a malloc/free pair instead of 20.
 //
 // This runs inside programs of others: nothing here may allocate, throw, or change their errno.
+#include <assay/base/plain_mutex.hpp>
 #include <assay/measure/allocations/allocation_hooks.hpp>
 #include <assay/measure/allocations/thread_tallies.hpp>
 
@@ -30,7 +31,7 @@ namespace assay {
 namespace {
 
 struct Preload {
-  std::mutex mutex;
+  PlainMutex mutex;
   std::array<char, 4096> file{};
   bool has_peak{true};
   bool is_counted{false};

@@ -1,3 +1,4 @@
+#include <assay/base/plain_mutex.hpp>
 #include <assay/measure/allocations/thread_tallies.hpp>
 
 #include <pthread.h>
@@ -13,7 +14,7 @@ namespace {
 // The one list of all threads' counters. Everything here must work before main,
 // during thread exit and inside malloc, so it allocates nothing and is never destroyed.
 struct Registry {
-  std::mutex mutex;
+  PlainMutex mutex;
   ThreadTally* first{nullptr};
   ThreadTally ended{};  // guarded by mutex; late events of ended threads too
   pthread_key_t exit_key{};

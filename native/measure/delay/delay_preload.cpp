@@ -59,8 +59,11 @@ Delays* open_file() noexcept {
 }
 
 ClockGettime next() noexcept {
-  static const auto found = reinterpret_cast<ClockGettime>(dlsym(RTLD_NEXT, "clock_gettime"));
-  return found;
+  static constinit std::atomic<ClockGettime> found{nullptr};
+  if (ClockGettime known = found.load(); known != nullptr) return known;
+  const auto sought = reinterpret_cast<ClockGettime>(dlsym(RTLD_NEXT, "clock_gettime"));
+  found.store(sought);
+  return sought;
 }
 
 std::int64_t now_ns() noexcept {

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <link.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstddef>
@@ -20,9 +19,9 @@ class File {
   File() noexcept {
     const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
     if (file < 0) return;
-    struct stat status {};
-    if (fstat(file, &status) == 0 && status.st_size > 0) {
-      size_ = static_cast<std::size_t>(status.st_size);
+    const off_t end = lseek(file, 0, SEEK_END);
+    if (end > 0) {
+      size_ = static_cast<std::size_t>(end);
       void* const mapped = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file, 0);
       if (mapped != MAP_FAILED) bytes_ = static_cast<const char*>(mapped);
     }

@@ -75,8 +75,11 @@ std::int64_t ns(const timespec& time) noexcept {
 }
 
 ClockGettime next() noexcept {
-  static const auto found = reinterpret_cast<ClockGettime>(dlsym(RTLD_NEXT, "clock_gettime"));
-  return found;
+  static constinit std::atomic<ClockGettime> found{nullptr};
+  if (ClockGettime known = found.load(); known != nullptr) return known;
+  const auto sought = reinterpret_cast<ClockGettime>(dlsym(RTLD_NEXT, "clock_gettime"));
+  found.store(sought);
+  return sought;
 }
 
 void store_moment(const timespec& cpu) noexcept {

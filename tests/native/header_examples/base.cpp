@@ -1,13 +1,18 @@
 // The examples of native/base, line for line (tools/header_examples.py).
 #include <assay/base/do_not_optimize.hpp>
+#include <assay/base/plain_mutex.hpp>
+#include <assay/base/preloaded.hpp>
 #include <assay/base/random.hpp>
 #include <assay/base/result.hpp>
 #include <assay/base/units.hpp>
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstring>
+#include <mutex>
 
 namespace assay {
 namespace {
@@ -23,6 +28,18 @@ TEST(HeaderExamples, DoNotOptimize) {
   make_opaque(value);  // may be anything now, for all the compiler knows
 
   EXPECT_EQ(value, 7U);
+}
+
+constinit PlainMutex mutex;
+
+TEST(HeaderExamples, PlainMutex) {
+  const std::lock_guard lock(mutex);
+}
+
+TEST(HeaderExamples, Preloaded) {
+  void* const next = dlsym(RTLD_NEXT, "getpid");  // of GLIBC_2.2.5, not of 2.34
+
+  EXPECT_EQ(next, reinterpret_cast<void*>(&getpid));
 }
 
 TEST(HeaderExamples, Random) {

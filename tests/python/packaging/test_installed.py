@@ -127,11 +127,14 @@ def test_the_wheel_and_its_list_lie_in_dist(
     dist.mkdir()
     (dist / "assay-0.0.0-py3-none-linux_x86_64.whl").touch()
     monkeypatch.setattr(release, "ROOT", tmp_path)
-    monkeypatch.setattr(release, "built", lambda _, folder: Path(shutil.copy(wheel, folder)))
-    assert release.main() == 0
-    assert {one.name for one in dist.iterdir()} == {wheel.name, f"{wheel.name}.cdx.json"}
+    monkeypatch.setattr(release, "built", lambda _, folder, **__: Path(shutil.copy(wheel, folder)))
+    monkeypatch.setattr(release, "sources", lambda _, folder: Path(shutil.copy(__file__, folder)))
+    only = ["--arch", release.HERE]
+    assert release.main(only) == 0
+    made = {wheel.name, f"{wheel.name}.cdx.json", Path(__file__).name}
+    assert {one.name for one in dist.iterdir()} == made
     monkeypatch.setattr(release, "LIMIT_BYTES", 1000)
-    assert release.main() == 1
+    assert release.main(only) == 1
 
 
 @pytest.mark.slow
