@@ -1,1 +1,3 @@
-unsigned work(unsigned from) { return from * 2654435761u + 1; }
+unsigned work(unsigned from) {
+  return from * 2654435761u + 1;
+}
