@@ -9,8 +9,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BufferedIOBase
 from pathlib import Path
-from typing import IO
 
 _END_OF_HEAD = b"\r\n\r\n"
 
@@ -82,7 +82,7 @@ class _Handler(BaseHTTPRequestHandler):
         return self.rfile.read(int(self.headers.get("Content-Length", "0")))
 
 
-def _chunks(file: IO[bytes]) -> Iterator[bytes]:
+def _chunks(file: BufferedIOBase) -> Iterator[bytes]:
     """The pieces of a body whose length was not known when it began; fewer, if it is cut short."""
     while size := int(file.readline().strip() or b"0", 16):
         yield file.read(size)

@@ -123,7 +123,7 @@ def _reason(error: Any) -> str:
     inner = getattr(error, "kwargs", {}).get("error")
     while inner is not None and not (isinstance(inner, OSError) and inner.strerror):
         inner = inner.__cause__ or inner.__context__
-    return f": {_short(inner.strerror)}" if inner is not None else ""
+    return f": {_short(str(inner.strerror))}" if inner is not None else ""
 
 
 def _short(text: str) -> str:
