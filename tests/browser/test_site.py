@@ -3,8 +3,11 @@
 Sphinx is told to fail on a link to nowhere and on a page that no table of contents has.
 """
 
+import html
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 import site_of_documents as site
@@ -74,6 +77,51 @@ def test_the_contents_have_every_document(built: Path) -> None:
     listed = {page for pages in site.contents().values() for page in pages}
     written = {f"docs/{path.relative_to(site.ROOT / 'docs')}" for path in site.documents()}
     assert written <= listed
+
+
+def test_the_front_page_is_ten_lines_and_a_picture() -> None:
+    """And each figure on it stands in the document that its line links to."""
+    front = (site.ROOT / "tools" / "site" / "front.md").read_text()
+    lines = [line for line in front.splitlines() if line.startswith("* ")]
+    assert len(lines) == 10
+    assert re.findall(r":class: (\S+)", front) == ["only-light", "only-dark"]
+    told = 0
+    for line in lines:
+        linked = re.findall(r"\]\(([^)#]+)", line)
+        texts = "".join((site.ROOT / name).read_text() for name in linked)
+        for figure in re.findall(r"\d[\d,.]*\d", re.sub(r"\([^)]*\)", "", line)):
+            told += 1
+            assert re.search(rf"(?<![\d.,]){re.escape(figure)}(?![\d,]|\.\d)", texts), figure
+    assert told >= 10
+
+
+def lost_links(folder: Path) -> Iterator[str]:
+    """Links of pages that lead to no file of the folder, or to no place of a page."""
+    texts = {path.resolve(): path.read_text() for path in folder.rglob("*.html")}
+    places = {path: set(re.findall(r' id="([^"]+)"', text)) for path, text in texts.items()}
+    for path, text in texts.items():
+        for link in re.findall(r' (?:href|src)="([^"]+)"', text):
+            to, _, place = html.unescape(link).partition("#")
+            if "://" in to or to.startswith(("mailto:", "data:")):
+                continue
+            file = (path.parent / unquote(to).partition("?")[0]).resolve() if to else path
+            is_placed = not place or file not in places or unquote(place) in places[file]
+            if not file.is_file() or not is_placed:
+                yield f"{path.name}: {link}"
+
+
+def test_every_link_has_something_at_its_end(built: Path) -> None:
+    """Of the pages as they are, whoever wrote the link: files, and places in them."""
+    assert list(lost_links(built)) == []
+
+
+def test_lost_links_are_seen(tmp_path: Path) -> None:
+    (tmp_path / "there.html").write_text('<h1 id="top">x</h1><a href="https://example.invalid">')
+    links = ("there.html", "there.html#top", "#here", "gone.html", "there.html#gone", "#gone")
+    text = "".join(f'<a href="{link}">' for link in links)
+    (tmp_path / "index.html").write_text(f'<p id="here"></p>{text}<img src="no.png">')
+    lost = ["gone.html", "there.html#gone", "#gone", "no.png"]
+    assert list(lost_links(tmp_path)) == [f"index.html: {link}" for link in lost]
 
 
 def test_a_link_to_nowhere_ends_the_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

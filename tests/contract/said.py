@@ -97,8 +97,8 @@ def said(asked: Asked, folder: Path) -> Iterator[tuple[str, str]]:
 
 def make_data(folder: Path) -> None:
     """Records of interleaved rounds: of every kind of noise, and those of a real host."""
-    (folder / "made.json").write_bytes(encode(_record(dict(_made()))))
-    (folder / "real.json").write_bytes(encode(_record(real_rounds("five_percent"))))
+    (folder / "made.json").write_bytes(encode(record_of(dict(_made()))))
+    (folder / "real.json").write_bytes(encode(record_of(real_rounds("five_percent"))))
 
 
 def _made() -> Iterator[tuple[str, tuple[Floats, Floats]]]:
@@ -112,7 +112,8 @@ def _made() -> Iterator[tuple[str, tuple[Floats, Floats]]]:
             yield f"{kind}/{effect}", (sides[0], sides[1] * np.exp(moved)[:, None])
 
 
-def _record(benchmarks: dict[str, tuple[Floats, Floats]]) -> Record:
+def record_of(benchmarks: dict[str, tuple[Floats, Floats]]) -> Record:
+    """Interleaved rounds of two builds, as a session would have written them."""
     rounds = len(next(iter(benchmarks.values()))[0])
     samples = tuple(
         Sample(
