@@ -95,6 +95,11 @@ def run_action(tmp_path: Path, source: Path, **inputs: str) -> Ran:
     work = tmp_path / "work"
     clone = ["git", "clone", "-q", "--depth", "1", "--branch", "change", f"file://{source}", work]
     subprocess.run(clone, check=True)
+    return run_steps(tmp_path, work, **inputs)
+
+
+def run_steps(tmp_path: Path, work: Path, **inputs: str) -> Ran:
+    """The steps of the action in a checkout."""
     runner = Runner(tmp_path, work, inputs)
     code = 0
     for step in read("action.yml")["runs"]["steps"]:
@@ -206,6 +211,15 @@ def test_no_expression_stands_in_a_line_for_the_shell() -> None:
         lines = [step["run"] for step in read(name)["runs"]["steps"] if "run" in step]
         assert lines
         assert not [line for line in lines if "${{" in line]
+
+
+def test_builds_and_runs_are_cached() -> None:
+    (cache,) = (
+        one for one in read("action.yml")["runs"]["steps"] if "cache@" in one.get("uses", "")
+    )
+    paths = filled(cache["with"]["path"], {"inputs.working-directory": "."}).split()
+    assert {"~/.cache/assay", "./.assay"} < set(paths)
+    assert cache["with"]["key"].startswith(cache["with"]["restore-keys"])
 
 
 def test_the_gate_needs_no_right_to_write() -> None:

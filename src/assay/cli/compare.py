@@ -148,8 +148,8 @@ def carry_out(asked: CompareAsked) -> int:
     code = exit_code(result, gate)
     if not plan.why or result.interrupted_by is not None:
         return code
-    into_page = partial(compare_output.explain_in_page, result, files, gate)
+    into_files = partial(compare_output.explain_in_files, plan, result, files, gate)
     return (
-        explain_below_comparison(plan, result, into_page, quiet=asked.quiet, waits=asked.waits)
+        explain_below_comparison(plan, result, into_files, quiet=asked.quiet, waits=asked.waits)
         or code
     )

@@ -111,7 +111,7 @@ def why(options: WhyOptions) -> int:
 def explain_below_comparison(
     plan: "ComparePlan",
     result: "CompareResult",
-    into_page: "Callable[[tuple[Findings, ...]], None]",
+    into_files: "Callable[[tuple[Findings, ...]], None]",
     *,
     quiet: bool,
     waits: bool,
@@ -144,7 +144,7 @@ def explain_below_comparison(
         return DONE
     finish(
         lambda: _show(explained),
-        lambda: into_page(explained.findings()),
+        lambda: into_files(explained.findings()),
         lambda: _keep_beside_comparison(plan, result.kept_in, asked, explained),
     )
     return exit_code(explained.interrupted_by, failed=False)

@@ -3,10 +3,12 @@
 import json
 import xml.etree.ElementTree as ET
 
+import explanations
 import pytest
 from comparisons import row, sometimes
 from records import HOSTILE, content, plain, two_sided
 
+from assay.judge.attribution.findings import findings
 from assay.judging import Holm
 from assay.model import Comparison, Failure, Judgement, Settings, Side, Verdict
 from assay.show.charts.spans import change_span, effect_axis, place, value_span
@@ -195,6 +197,18 @@ def test_markdown_says_first_what_changed_and_folds_what_did_not() -> None:
     assert shown.count("\n| `BM_") == 5
     assert folded.partition("</details>")[0].count("\n| `BM_same_") == 2
     assert text.rstrip().endswith("To do it again: `assay compare a b`")
+
+
+def test_markdown_says_why_below_the_rows_that_changed() -> None:
+    found = findings(explanations.everything("BM_append|x"))
+    text = markdown(judgement(content()), only=((), ()), failures=(), explained=[found])
+    above, _, below = text.partition("\nWhy:\n")
+    assert "| verdict |" in above
+    line, _, rest = below.partition("\n")
+    assert line.startswith("- `BM_append\\|x`: ")
+    assert "Wal::append" in line
+    assert "<details>" in rest
+    assert "Why:" not in markdown(judgement(content()), only=((), ()), failures=())
 
 
 def test_markdown_of_nothing_changed_has_only_folded_rows() -> None:

@@ -102,7 +102,12 @@ def _json(result: CompareResult, _gate: Gate | None) -> bytes:
     return results_json.encode(comparison_document(result))
 
 
-def _markdown(plan: ComparePlan, result: CompareResult, gate: Gate | None) -> bytes:
+def _markdown(
+    plan: ComparePlan,
+    result: CompareResult,
+    gate: Gate | None,
+    explained: tuple[Findings, ...] = (),
+) -> bytes:
     from assay.show.export.markdown import markdown
 
     seed = result.record.facts.seed if result.record else None
@@ -112,6 +117,7 @@ def _markdown(plan: ComparePlan, result: CompareResult, gate: Gate | None) -> by
         failures=result.failures,
         gated=gate is not None,
         command=repeating_command(plan, gate, seed),
+        explained=explained,
     )
     return utf8(text)
 
@@ -130,9 +136,15 @@ def _html(result: CompareResult, gate: Gate | None, explained: tuple[Findings, .
     return page(msgspec.structs.replace(content, gated=gated, explained=explained))
 
 
-def explain_in_page(
-    result: CompareResult, files: Files, gate: Gate | None, explained: tuple[Findings, ...]
+def explain_in_files(
+    plan: ComparePlan,
+    result: CompareResult,
+    files: Files,
+    gate: Gate | None,
+    explained: tuple[Findings, ...],
 ) -> None:
-    """Write the HTML page again, now with the answers of `assay why`, if a page is asked for."""
+    """Write the page and the Markdown again, now with the answers of `assay why`, if asked for."""
     if files.html is not None and explained:
         write_whole(_html(result, gate, explained), files.html)
+    if files.markdown is not None and explained:
+        write_whole(_markdown(plan, result, gate, explained), files.markdown)

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 
+from assay.findings import Findings
 from assay.model import Comparison, Failure, Judgement, Verdict
 from assay.outside_text import markdown_text, without_commands
 from assay.show.rows.columns import order_by_importance, verdict_text
-from assay.show.words import format, strength, summary
+from assay.show.words import format, strength, summary, why_first
 
 _NAMED = 3  # at most so many changed benchmarks are named in the second line
 # Rows with these verdicts are folded away: nobody has to act on them.
@@ -20,11 +21,13 @@ def markdown(
     failures: Sequence[Failure],
     gated: bool = False,
     command: str = "",
+    explained: Sequence[Findings] = (),
 ) -> str:
     """The comparison as Markdown; `gated`: the result decides an exit code.
 
     The first three lines say what matters, and unchanged rows are folded. `command` is the shell
-    command that repeats the comparison; it is shown at the end.
+    command that repeats the comparison; it is shown at the end. `explained` says why benchmarks
+    changed: the first sentence of each below the rows.
     """
     metric = summary.primary_metric(judgement.comparisons)
     main = [one for one in judgement.comparisons if one.metric == metric]
@@ -35,6 +38,7 @@ def markdown(
     parts += [_largest_changes([*open_rows, *others])] if open_rows or others else []
     parts += told[:1]
     parts += [_table(open_rows)] if open_rows else []
+    parts += [_reasons(explained)]
     parts += [_folded_table([one for one in main if one.verdict in _FOLDED])]
     parts += told[1:]
     if others:
@@ -60,6 +64,15 @@ def _largest_changes(comparisons: Sequence[Comparison]) -> str:
     )
     more = len(ranked) - _NAMED
     return f"{told} and {more} more." if more > 0 else f"{told}."
+
+
+def _reasons(explained: Sequence[Findings]) -> str:
+    """One line for each benchmark that was explained; empty without any."""
+    lines = (
+        f"- {code(one.evidence.benchmark)}: {_text(why_first.sentence(one.first))}"
+        for one in explained
+    )
+    return "\n".join(["Why:", *lines]) if explained else ""
 
 
 def _folded_table(comparisons: Sequence[Comparison]) -> str:
