@@ -50,6 +50,15 @@ def test_the_changelog_begins_with_this_version() -> None:
     assert heading == __version__
 
 
+def test_documents_name_this_version() -> None:
+    """In what a program prints, and in the name of the wheel."""
+    texts = [path.read_text() for path in (ROOT / "docs").rglob("*.md")]
+    texts += [path.read_text() for path in (ROOT / "schema" / "golden").glob("*.json")]
+    named = re.findall(r"\bassay[ -](\d+\.\d+\.\d+)", "\n".join(texts))
+    assert len(named) > 4
+    assert set(named) == {__version__}
+
+
 def test_the_citation_is_of_this_version() -> None:
     citation = read("CITATION.cff")
     assert citation["cff-version"] == "1.2.0"
