@@ -103,7 +103,7 @@ def test_it_takes_a_version() -> None:
 
 def test_the_page_names_every_subject() -> None:
     page = (ROOT / kept.PAGE).read_text()
-    named = set(re.findall(r"`promised/1\.0/([\w-]+)\.txt`", page))
+    named = set(re.findall(r"`tests/contract/promised/1\.0/([\w-]+)\.txt`", page))
     assert named == kept.SUBJECTS.keys()
 
 
