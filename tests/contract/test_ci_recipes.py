@@ -11,6 +11,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from string import Template
 from typing import Any, NamedTuple
 
 import pytest
@@ -19,6 +20,7 @@ from patience import PATIENCE_S
 from ruamel.yaml import YAML
 from wheel import made_wheel, pins
 
+TEMPLATE = ROOT / "templates" / "assay-gate.gitlab-ci.yml"
 RECIPES = ROOT / "examples" / "ci"
 INHERITED = re.compile(r"PIP_.*|.*_proxy|SSL_CERT_FILE|REQUESTS_CA_BUNDLE", re.IGNORECASE)
 APT_GET = """\
@@ -154,6 +156,23 @@ def test_every_step_of_every_recipe_runs(
         (job,) = recipe.get("jobs", recipe).values()
         run(job, runner._replace(work=runner.work / name))
         assert "<testsuite" in (runner.work / name / "gate.xml").read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("ci recipes")
+def test_the_template_runs_as_a_job_that_extends_it(runner: Runner) -> None:
+    """With the variables that GitLab sets for a merge request, and those of the template."""
+    (job,) = YAML(typ="safe", pure=True).load(TEMPLATE.read_text()).values()
+    given = {
+        "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
+        "CI_PROJECT_DIR": str(runner.work),
+        "CI_JOB_IMAGE": job["image"],
+    }
+    own = {name: Template(text).substitute(given) for name, text in job["variables"].items()}
+    run_gitlab(job, runner._replace(env={**runner.env, **given, **own}))
+    assert "<testsuite" in (runner.work / "gate.xml").read_text()
+    assert {".cache/assay", ".assay"} < set(job["cache"]["paths"])
+    assert (runner.work / ".cache" / "assay").is_dir()
 
 
 def test_every_recipe_is_run_and_shown_in_a_guide() -> None:
