@@ -3,9 +3,12 @@
     python -m benchmarks store_sharing
     ASSAY_SHARED_RUNS=10000 python -m benchmarks store_sharing
 
+    ASSAY_SHARED_BY=s3,ssh python -m benchmarks store_sharing
+
 A run has 20 benchmarks in 10 launches of 5 repetitions. All remotes are on this machine: the
-ssh one is a real sshd on loopback, the git one a bare repository behind file://. What a network
-adds is the bytes, and some dozen questions for each thousand files.
+ssh one is a real sshd on loopback, the git one a bare repository behind file://, the s3 one a
+SeaweedFS. What a network adds is the bytes, and some dozen questions for each thousand files; with
+s3 one for each file, sixteen at once.
 """
 
 import os
@@ -13,7 +16,6 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -25,9 +27,11 @@ from assay.workflows.sharing import Shared, pulled, pushed
 from benchmarks.tools import ROOT, promised
 
 sys.path.append(str(ROOT / "tests" / "support"))
+from object_store import ALONE, WEED, object_store
 from remotes import SFTP_SERVER, Place, git_place, ssh_place
 
 RUNS = int(os.environ.get("ASSAY_SHARED_RUNS", "1000"))
+KINDS = os.environ.get("ASSAY_SHARED_BY", "folder,git,ssh,s3").split(",")
 _PULL_S = 10.0  # for 1,000 runs
 _START_S = 1_700_000_000.0
 
@@ -39,18 +43,30 @@ def main() -> bool:
         store = _filled(folder / "ours", RUNS)
         size = _bytes_in(folder / "ours" / "runs")
         print(f"{RUNS} runs, {size / 2**20:.1f} MiB")
-        kept = [_is_kept(place, store, folder, size) for place in _places(folder, stack)]
+        kept = [
+            _is_kept(place, store, folder, size)
+            for kind in KINDS
+            if (place := _place(kind, folder, stack))
+        ]
         return all(kept)
 
 
-def _places(folder: Path, stack: ExitStack) -> Iterator[Place]:
-    (folder / "mount").mkdir()
-    yield Place(str(folder / "mount"), folder / "mount", "folder")
-    yield git_place(folder, filters=True)
-    if Path(SFTP_SERVER).exists():
-        yield stack.enter_context(ssh_place(folder))
-    else:
-        print("ssh: left out, there is no OpenSSH server here")
+def _place(kind: str, folder: Path, stack: ExitStack) -> Place | None:
+    """A place of this kind; None: what it needs is not here, which is printed."""
+    if kind == "git":
+        return git_place(folder, filters=True)
+    if kind == "ssh" and Path(SFTP_SERVER).exists():
+        return stack.enter_context(ssh_place(folder))
+    if kind == "s3" and WEED:
+        (folder / "objects").mkdir()
+        there = stack.enter_context(object_store(folder / "objects"))
+        os.environ.update({**ALONE, **there.variables()})
+        return there.new_place()
+    if kind == "folder":
+        (folder / "mount").mkdir()
+        return Place(str(folder / "mount"), folder / "mount", "folder")
+    print(f"{kind}: left out, there is no server for it here")
+    return None
 
 
 def _is_kept(place: Place, store: Store, folder: Path, size: int) -> bool:
@@ -63,14 +79,20 @@ def _is_kept(place: Place, store: Store, folder: Path, size: int) -> bool:
     again_s, again = _timed("pull", there, place)
     Store.opened(there).add(_record(random.Random(3), RUNS), kind="run", now_s=time.time())
     one_s, one = _timed("push", there, place)
-    ratio = _bytes_in(place.folder) / size
     print(
         f"{place.kind}: push {push_s:.1f} s, pull {pull_s:.1f} s, nothing to pull {again_s:.2f} s,"
     )
-    print(f"  one more pushed in {one_s:.2f} s; the remote has {ratio:.2f} times the runs' bytes")
+    print(f"  one more pushed in {one_s:.2f} s{_size_told(place, size)}")
     print(f"  of the pull, {processor_s:.1f} s are of the processor")
     kept = promised("pulling them", pull_s, _PULL_S * RUNS / 1000, "s")
     return kept and (first.runs, again.runs, one.runs) == (RUNS, 0, 1)
+
+
+def _size_told(place: Place, size: int) -> str:
+    """What a remote takes, where its files can be looked at."""
+    if place.kind == "s3":
+        return ""
+    return f"; the remote has {_bytes_in(place.folder) / size:.2f} times the runs' bytes"
 
 
 def _processor_s() -> float:

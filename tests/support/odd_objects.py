@@ -11,7 +11,7 @@ import re
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 from xml.sax.saxutils import escape
@@ -30,8 +30,12 @@ class OddObjects:
         self.conflicts = 0  # so many PUTs are answered with 409 first
         self.is_blind = False  # it does not know `If-None-Match`
         self.is_endless = False  # each part of a listing has another after it
+        self.asked_for_lists = 0
+        self.lists = threading.Event()  # lists are answered only when it is set
+        self.lists.set()
         self.cut = 0  # so many answers to GET end early
-        self.page = ""  # what is answered in place of XML
+        self.page: str | None = None  # what is answered to everything
+        self.list: str | None = None  # what is answered for each list
         self.lock = threading.Lock()
 
     @property
@@ -55,6 +59,7 @@ def odd_objects() -> Iterator[OddObjects]:
     try:
         yield server.odd  # type: ignore[attr-defined]
     finally:
+        server.odd.lists.set()  # type: ignore[attr-defined]
         server.shutdown()
         thread.join()
         server.server_close()
@@ -76,8 +81,9 @@ class _Handler(BaseHTTPRequestHandler):
     def _answer(self, status: int, body: bytes = b"", *, cut: int = 0) -> None:
         self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body[: len(body) - cut])
+        with suppress(OSError):  # who asked may be gone
+            self.end_headers()
+            self.wfile.write(body[: len(body) - cut])
         self.close_connection |= bool(cut)
 
     def _refused(self, status: int, code: str) -> None:
@@ -85,7 +91,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _is_refused(self, key: str) -> bool:
         """Whether the test wants this refused; it is answered then."""
-        if self.odd.page:
+        if self.odd.page is not None:
             self._answer(200, self.odd.page.encode())
         elif (no := self.odd.refuses.get(self.command)) and not (
             self.odd.spares and self.odd.spares.search(key)
@@ -118,6 +124,8 @@ class _Handler(BaseHTTPRequestHandler):
         if self._is_refused(key):
             return
         if "list-type" in asked:
+            self.odd.asked_for_lists += 1
+            self.odd.lists.wait()
             self._answer(200, self._listing(f"{key}/{asked.get('prefix', [''])[0]}").encode())
         elif (data := self.odd.objects.get(key)) is None:
             self._refused(404, "NoSuchKey")
@@ -127,6 +135,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(200, data, cut=cut)
 
     def _listing(self, begin: str) -> str:
+        if self.odd.list is not None:
+            return self.odd.list
         bucket = begin.split("/")[1]
         rows = [
             f"<Contents><Key>{escape(quote(key.removeprefix(f'/{bucket}/')))}</Key>"

@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from assay.record.store.remotes.opened import opened_remote
 from assay.record.store.store import Store
 
 ODD = "s3://team/odd"
+FOLDERS = 4  # that are listed, all at once
 
 
 @pytest.fixture
@@ -75,7 +77,7 @@ def test_a_full_service_is_told_with_what_arrived(
     odd.spares = re.compile(rf"store\.json|{first}")
     error = said(capsys, "push", ODD, "--store", "a", code=2)
     assert "cannot be written: the service says 'QuotaExceeded: no'" in error
-    assert f"1 of 3 runs arrived before: {first}; is there room left?" in error
+    assert f"1 of 3 runs arrived before: {first}; make room there" in error
     odd.refuses.clear()
     assert "pushed 2 runs" in said(capsys, "push", ODD, "--store", "a")
 
@@ -134,6 +136,8 @@ def test_labels_wait_until_the_runs_are_there(odd: OddObjects) -> None:
         (301, "PermanentRedirect", "the bucket is of another region: the service says"),
         (400, "AuthorizationHeaderMalformed", "set AWS_REGION to it"),
         (403, "RequestTimeTooSkewed", "the clock here is 30 minutes behind its own"),
+        (307, "", "set AWS_REGION to it"),
+        (418, "", "store.json cannot be read: the service says 'status 418: no'"),
         (503, "SlowDown", "store.json cannot be read: the service says 'SlowDown: no'"),
     ],
 )
@@ -151,13 +155,34 @@ def test_a_refusal_is_one_sentence(
     assert what in said(capsys, "pull", ODD, "--store", "a", code=2)
 
 
+@pytest.mark.parametrize(
+    ("page", "what"),
+    [
+        ("<html>Welcome!</html>", "is not the mark of a store"),
+        ("", "is not the mark of a store"),
+    ],
+)
 def test_an_address_that_is_no_object_store_is_told(
-    odd: OddObjects, capsys: pytest.CaptureFixture[str]
+    page: str, what: str, odd: OddObjects, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd.page = page
+    assert what in said(capsys, "pull", ODD, "--store", "a", code=2)
+
+
+@pytest.mark.parametrize(
+    ("page", "what"),
+    [
+        ("Welcome!", "cannot be listed: the service says '500: Internal Server Error'"),
+        ("<ListBucketResult><Contents/></ListBucketResult>", "is not understood: \"'Key'\""),
+        ("<html><p/></html>", "is AWS_ENDPOINT_URL the address of a service that speaks S3?"),
+    ],
+)
+def test_a_list_that_is_none_is_told(
+    page: str, what: str, odd: OddObjects, capsys: pytest.CaptureFixture[str]
 ) -> None:
     odd.objects["/team/odd/store.json"] = b'{"assay_store": 1}\n'
-    odd.page = "<html>Welcome!</html>"
-    error = said(capsys, "pull", ODD, "--store", "a", code=2)
-    assert "the mark of a store" in error
+    odd.list = page
+    assert what in said(capsys, "pull", ODD, "--store", "a", code=2)
 
 
 def test_an_address_where_nobody_listens_is_told(
@@ -185,21 +210,17 @@ def test_a_silent_service_is_given_up_and_the_limit_is_said(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_waits_for_no_answer(
-    number: signal.Signals, odd: OddObjects, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with silent_server() as port:
-        monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
-        command = [sys.executable, "-c", PROGRAM, "runs", "pull", ODD, "--store", "a"]
-        running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-        _wait_for_connection(running.pid, port)
-        running.send_signal(number)
-        _, error = running.communicate()
+def test_an_interrupt_waits_for_no_answer(number: signal.Signals, odd: OddObjects) -> None:
+    """Were one waited for, it would be asked again when the first try was given up."""
+    odd.objects["/team/odd/store.json"] = b'{"assay_store": 1}\n'
+    odd.lists.clear()
+    command = [sys.executable, "-c", PROGRAM, "runs", "pull", ODD, "--store", "a"]
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    while odd.asked_for_lists < FOLDERS:
+        assert running.poll() is None
+        time.sleep(0.01)
+    running.send_signal(number)
+    _, error = running.communicate()
     assert running.returncode == 128 + number
     assert "Traceback" not in error
-
-
-def _wait_for_connection(process: int, port: int) -> None:
-    """Wait until the process is connected to the port."""
-    while f":{port:04X} 01" not in Path(f"/proc/{process}/net/tcp").read_text():
-        assert Path(f"/proc/{process}").exists()
+    assert odd.asked_for_lists == FOLDERS

@@ -31,6 +31,7 @@ OLDEST = (1, 36)  # version of botocore that has all that is used here
 _TRIES = 3
 _CONFLICTS = 5  # answers that another is writing the same name, after which that is an error
 _PAUSE_S = 0.2
+_BROKEN = (theirs.ResponseStreamingError, theirs.IncompleteReadError, theirs.ReadTimeoutError)
 _REGION = "us-east-1"  # where nothing names one, as other services than Amazon's have none
 
 
@@ -86,27 +87,37 @@ class S3Bucket:
                 str(one["Key"]).removeprefix(self._prefix): int(one["Size"])
                 for one in found.get("Contents", ())
             }
-            following = found.get("NextContinuationToken", "") if found.get("IsTruncated") else ""
+            following = found.get("NextContinuationToken", "") if found["IsTruncated"] else ""
         return Page(sizes, following)
 
     def read(self, name: str, most: int, start: int = 0) -> bytes | None:
         """The bytes of an object from a place on, at most so many; None: there is no object."""
-        span = {"Range": f"bytes={start}-{start + most - 1}"} if start else {}
-        with self._told(f"{name} cannot be read"):
-            for _ in range(_TRIES):
+        what = f"{name} cannot be read"
+        with self._told(what):
+            for tried in range(_TRIES):
+                found = self._object(name, most, start)
+                if found is None:
+                    return None
                 try:
-                    found = self._client.get_object(
-                        Bucket=self._name, Key=self._prefix + name, **span
-                    )
-                except theirs.ClientError as error:
-                    if code_of(error) == "NoSuchKey":
-                        return None
-                    raise
-                with closing(found["Body"]) as body:
-                    data: bytes = body.read(most)
-                if len(data) == min(most, int(found["ContentLength"])):
-                    return data
-        raise InputError(f"{name} cannot be read: it ends early", where=self.where)
+                    with closing(found["Body"]) as body:
+                        data: bytes = body.read(most)
+                except _BROKEN:  # in the middle of an answer, which botocore does not ask for again
+                    if tried == _TRIES - 1:
+                        raise
+                else:
+                    if len(data) == min(most, int(found["ContentLength"])):
+                        return data
+        raise InputError(f"{what}: it ends early", where=self.where)
+
+    def _object(self, name: str, most: int, start: int) -> Any:
+        """The beginning of the answer to a question for an object; None: there is none."""
+        span = {"Range": f"bytes={start}-{start + most - 1}"} if start else {}
+        try:
+            return self._client.get_object(Bucket=self._name, Key=self._prefix + name, **span)
+        except theirs.ClientError as error:
+            if code_of(error) == "NoSuchKey":
+                return None
+            raise
 
     def put_new(self, name: str, data: bytes) -> bool:
         """Put an object where there is none; False: there is one, and it stays as it is."""
@@ -144,7 +155,7 @@ class S3Bucket:
         """Raise `InputError` for what fails inside; `what` says what cannot be done then."""
         try:
             yield
-        except (theirs.BotoCoreError, theirs.ClientError, ValueError, KeyError, OSError) as error:
+        except Exception as error:  # what answers that are not S3's make botocore raise is no list
             raise sentence_on(error, self.where, what, self._address, signed=self._signed) from None
 
 

@@ -37,8 +37,9 @@ _UNCONDITIONAL = (
     "it must be able to put an object only where there is none (If-None-Match)",
 )
 _NOBODY = ("there are no credentials, and the service answers nobody without", _KEYS)
-_OTHER = ("{what}: the service says {said}", "is there room left?")
-# By the code of a service's answer: what is said, and what to do.
+_FULL = ("{what}: the service says {said}", "make room there, or raise its limit")
+_OTHER = ("{what}: the service says {said}", "")
+# By the code of a service's answer, or its status of HTTP: what is said, and what to do.
 _MEANINGS = {
     **dict.fromkeys(("NoSuchBucket", "404"), _NO_BUCKET),
     **dict.fromkeys(("RequestTimeTooSkewed", "RequestExpired"), _CLOCKS),
@@ -48,6 +49,7 @@ _MEANINGS = {
     **dict.fromkeys(("AuthorizationHeaderMalformed", "IllegalLocationConstraint"), _ELSEWHERE),
     **dict.fromkeys(_REFUSED, _RIGHTS),
     **dict.fromkeys(("NotImplemented", "501"), _UNCONDITIONAL),
+    **dict.fromkeys(("QuotaExceeded", "XMinioStorageFull", "507"), _FULL),
 }
 _NO_CREDENTIALS = (
     *(theirs.NoCredentialsError, theirs.PartialCredentialsError, theirs.ProfileNotFound),
@@ -62,7 +64,7 @@ class ServiceError(InputError):
 
 def code_of(error: theirs.ClientError) -> str:
     """The code with which a service refused, such as "NoSuchKey"."""
-    return str(error.response.get("Error", {}).get("Code", ""))
+    return str(error.response.get("Error", {}).get("Code") or "")
 
 
 def status_of(error: theirs.ClientError) -> int:
@@ -87,13 +89,15 @@ def sentence_on(
         hint = "is the network there, and AWS_ENDPOINT_URL the address of the service?"
         return ServiceError(f"{said}{_reason(error)}", where=where, hint=hint)
     hint = "is AWS_ENDPOINT_URL the address of a service that speaks S3?"
+    if not isinstance(error, theirs.BotoCoreError | ValueError):
+        what += f": the answer of {address} is not understood"
     return ServiceError(f"{what}: {_short(str(error))!r}", where=where, hint=hint)
 
 
 def _refusal(error: theirs.ClientError, where: str, what: str, *, signed: bool) -> ServiceError:
     """The error for a service that answered, and refused."""
     code = code_of(error)
-    sentence, hint = _MEANINGS.get(code, _OTHER)
+    sentence, hint = _MEANINGS.get(code) or _MEANINGS.get(str(status_of(error)), _OTHER)
     if code in _REFUSED and not signed:
         sentence, hint = _NOBODY
     told = sentence.format(what=what, said=_said(error), clocks=_clocks(error))
@@ -102,7 +106,8 @@ def _refusal(error: theirs.ClientError, where: str, what: str, *, signed: bool) 
 
 def _said(error: theirs.ClientError) -> str:
     """The service's code and words, quoted."""
-    code, words = code_of(error), str(error.response.get("Error", {}).get("Message", ""))
+    code = code_of(error) or f"status {status_of(error)}"
+    words = str(error.response.get("Error", {}).get("Message", ""))
     return repr(_short(f"{code}: {words}" if words and words != code else code))
 
 
