@@ -33,7 +33,7 @@ from remotes import SFTP_SERVER, Place, git_place, ssh_place
 RUNS = int(os.environ.get("ASSAY_SHARED_RUNS", "1000"))
 KINDS = os.environ.get("ASSAY_SHARED_BY", "folder,git,ssh,s3").split(",")
 _PULL_S = 10.0  # for 1,000 runs
-_START_S = 1_700_000_000.0
+_START_S, _SPAN_S = 1_700_000_000.0, 40_000_000.0  # of the history: later than now is not pushed
 
 
 def main() -> bool:
@@ -113,7 +113,7 @@ def _timed(verb: str, root: Path, place: Place) -> tuple[float, Shared]:
 def _filled(root: Path, runs: int) -> Store:
     store, chance = Store.opened_or_made(root), random.Random(1)
     for number in range(runs):
-        store.add(_record(chance, number), kind="run", now_s=_START_S + number * 40_000)
+        store.add(_record(chance, number), kind="run", now_s=_START_S + number * _SPAN_S / runs)
     return store
 
 

@@ -90,7 +90,7 @@ ALONE = {
     "AWS_CONFIG_FILE": "/dev/null",
     "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
     "AWS_EC2_METADATA_DISABLED": "true",
-    "NO_PROXY": "127.0.0.1",
+    "NO_PROXY": "127.0.0.1,localhost",
 }
 
 

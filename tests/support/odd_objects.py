@@ -24,6 +24,8 @@ class OddObjects:
         self.port = port
         self.objects: dict[str, bytes] = {}
         self.puts: list[str] = []  # keys for which a PUT was answered with success
+        self.hosts: list[str] = []  # that requests were for
+        self.regions: set[str] = set()  # that they were signed for
         self.refuses: dict[str, tuple[int, str]] = {}  # status and code, by method
         self.spares: re.Pattern[str] | None = None  # keys that are not refused
         self.late_s = 0.0  # how far its clock is ahead
@@ -34,6 +36,7 @@ class OddObjects:
         self.lists = threading.Event()  # lists are answered only when it is set
         self.lists.set()
         self.cut = 0  # so many answers to GET end early
+        self.broken = 0  # so many answers to GET break HTTP in the middle
         self.page: str | None = None  # what is answered to everything
         self.list: str | None = None  # what is answered for each list
         self.lock = threading.Lock()
@@ -86,11 +89,22 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(body[: len(body) - cut])
         self.close_connection |= bool(cut)
 
+    def _break(self, body: bytes) -> None:
+        """Answer in chunks, of which the second has no length."""
+        self.send_response(200)
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        self.wfile.write(b"%x\r\n%b\r\nno length\r\n" % (len(body), body))
+        self.close_connection = True
+
     def _refused(self, status: int, code: str) -> None:
         self._answer(status, f"<Error><Code>{code}</Code><Message>no</Message></Error>".encode())
 
     def _is_refused(self, key: str) -> bool:
         """Whether the test wants this refused; it is answered then."""
+        self.odd.hosts.append(self.headers["Host"])
+        signed = self.headers.get("Authorization", "")
+        self.odd.regions |= set(re.findall(r"/([\w-]+)/s3/aws4_request", signed))
         if self.odd.page is not None:
             self._answer(200, self.odd.page.encode())
         elif (no := self.odd.refuses.get(self.command)) and not (
@@ -132,7 +146,11 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             with self.odd.lock:
                 cut, self.odd.cut = min(1, self.odd.cut), max(0, self.odd.cut - 1)
-            self._answer(200, data, cut=cut)
+                broken, self.odd.broken = self.odd.broken > 0, self.odd.broken - 1
+            if broken:
+                self._break(data)
+            else:
+                self._answer(200, data, cut=cut)
 
     def _listing(self, begin: str) -> str:
         if self.odd.list is not None:

@@ -94,7 +94,7 @@ def test_a_compacted_store_that_was_copied_there_is_read(
         if path.is_file()
     }
     (pack,) = [name for name in files if name.endswith(".zip")]
-    files[pack.replace("_2", "_3")] = files[pack]  # whose name says something else
+    files[f"{pack[:-20]}{'0' * 16}.zip"] = files[pack][:-1]  # a pack's name, and its end is lost
     objects.put(place, files)
     assert invoke(["runs", "pull", place.written, "--store", "b"]) == 0
     assert "1 file is none of ours" in capsys.readouterr().err
@@ -153,7 +153,7 @@ def test_without_credentials_a_public_bucket_is_read_and_no_other(
     assert "there are no credentials" in error
 
 
-def test_credentials_of_a_profile_and_the_region_of_the_environment(
+def test_credentials_of_a_profile_and_the_address_of_s3_alone(
     place: Place,
     objects: ObjectStore,
     tmp_path: Path,
@@ -167,7 +167,7 @@ def test_credentials_of_a_profile_and_the_region_of_the_environment(
         f"[lab]\naws_access_key_id = {given['AWS_ACCESS_KEY_ID']}\n"
         f"aws_secret_access_key = {given['AWS_SECRET_ACCESS_KEY']}\n"
     )
-    more = {"AWS_ENDPOINT_URL_S3": objects.endpoint, "AWS_REGION": "eu-central-1"}
+    more = {"AWS_ENDPOINT_URL_S3": objects.endpoint, "AWS_ENDPOINT_URL": "http://127.0.0.1:1"}
     use({**more, "AWS_SHARED_CREDENTIALS_FILE": str(keys)}, monkeypatch)
     monkeypatch.setenv("AWS_PROFILE", "lab")
     assert "pushed 3 runs" in said(capsys, "push", place.written, "--store", "a")

@@ -104,6 +104,11 @@ def test_an_answer_that_ends_early_is_asked_for_again(
     odd.cut = 1000
     error = said(capsys, "pull", ODD, "--store", "c", code=2)
     assert "store.json cannot be read: it ends early" in error
+    odd.cut, odd.broken = 0, 2
+    assert "pulled 3 runs" in said(capsys, "pull", ODD, "--store", "d")
+    odd.broken = 1000
+    error = said(capsys, "pull", ODD, "--store", "e", code=2)
+    assert f"the service at http://127.0.0.1:{odd.port} cannot be reached" in error
 
 
 @pytest.mark.parametrize("is_endless", [True, False])
@@ -120,6 +125,32 @@ def test_a_listing_without_end_is_given_up(
         odd.objects |= {f"/team/odd/labels/{number}": b"x" for number in range(2001)}
     error = said(capsys, "pull", ODD, "--store", "a", code=2)
     assert "lists more than 2000 files, which no history has" in error
+
+
+def test_a_service_with_a_name_is_asked_by_paths_and_for_the_region_of_the_environment(
+    odd: OddObjects, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store()
+    monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://localhost:{odd.port}")
+    said(capsys, "push", ODD, "--store", "a")
+    assert odd.regions == {"us-east-1"}
+    odd.regions.clear()
+    monkeypatch.setenv("AWS_REGION", "eu-central-1")
+    said(capsys, "pull", ODD, "--store", "b")
+    assert odd.regions == {"eu-central-1"}
+    assert set(odd.hosts) == {f"localhost:{odd.port}"}
+
+
+def test_what_consoles_make_of_a_folder_is_no_stranger(
+    odd: OddObjects, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store()
+    odd.objects["/team/odd/"] = b""
+    said(capsys, "push", ODD, "--store", "a")
+    odd.objects |= {"/team/odd/runs/": b"", "/team/odd/runs/2026-01/": b""}
+    capsys.readouterr()
+    assert invoke(["runs", "pull", ODD, "--store", "b"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_labels_wait_until_the_runs_are_there(odd: OddObjects) -> None:

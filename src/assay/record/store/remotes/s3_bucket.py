@@ -105,7 +105,7 @@ class S3Bucket:
                     if tried == _TRIES - 1:
                         raise
                 else:
-                    if len(data) == min(most, int(found["ContentLength"])):
+                    if len(data) == min(most, int(found.get("ContentLength", len(data)))):
                         return data
         raise InputError(f"{what}: it ends early", where=self.where)
 
