@@ -70,19 +70,28 @@ def main() -> bool:
     print(f"{wheel.name}, on {os.cpu_count()} processors, {_load()}")
     kept = [promised("the wheel", size, _WHEEL_MB, "MB")]
     answers: dict[str, list[Answer]] = {}
-    with tempfile.TemporaryDirectory(prefix="wheel-roots-", dir="/var/tmp") as name:
-        for suite in os.environ.get("ASSAY_SUITES", " ".join(SUITES)).split():
-            try:
-                root = made_root(suite, Path(name))
-                kept.append(_tried(root, wheel, answers))
-            except NoRootError as error:
-                print(f"{suite}: left out: {error}")
-            except RuntimeError as error:  # the other roots are tried all the same
-                print(f"  BROKEN {error}")
-                kept.append(False)
-            shutil.rmtree(Path(name, suite), ignore_errors=True)
-    _print_table(answers)
+    try:
+        kept += [_is_kept(suite, wheel, answers) for suite in _suites()]
+    finally:  # also of the roots that were tried when Ctrl-C ends it
+        _print_table(answers)
     return bool(answers) and all(kept)
+
+
+def _suites() -> list[str]:
+    return os.environ.get("ASSAY_SUITES", " ".join(SUITES)).split()
+
+
+def _is_kept(suite: str, wheel: Path, answers: dict[str, list[Answer]]) -> bool:
+    """Whether what is promised is kept in one root; one that cannot be had breaks no promise."""
+    with tempfile.TemporaryDirectory(prefix="wheel-roots-", dir="/var/tmp") as name:
+        try:
+            return _tried(made_root(suite, Path(name)), wheel, answers)
+        except NoRootError as error:
+            print(f"{suite}: left out: {error}")
+            return True
+        except RuntimeError as error:  # the other roots are tried all the same
+            print(f"  BROKEN {error}")
+            return False
 
 
 def _wheel() -> Path:
@@ -213,7 +222,7 @@ def _asked_again(root: Root, wheel: str, found: list[Answer]) -> list[Answer]:
     """The answers once Debian's packages of what was named are there."""
     said = " ".join(one.sentence for one in found)
     packages = [one for name, one in _PACKAGES.items() if name in said]
-    root.must(f"{_ENV}/bin/pip install --quiet /root/{wheel}")
+    root.must(f"{_ENV}/bin/pip install --quiet --no-compile /root/{wheel}")
     if packages:
         quiet = "DEBIAN_FRONTEND=noninteractive apt-get -qq"
         words = "install --no-install-recommends -y"

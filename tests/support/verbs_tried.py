@@ -99,7 +99,7 @@ TRIES = (
     Try("report", "both.json -o report.md", r"report\.md"),
     Try("list", "base", r"CopyElement/2\n"),
     Try("floor", "base --filter CopyElement/2$ --rounds 20 --quiet", r"\d %"),
-    Try("trust", "base --filter CopyElement/2$ --budget 5 --quiet", r"\d"),
+    Try("trust", "base --filter CopyElement/2$ --budget 10 --quiet", r"\d %"),
     Try("index", "stlmap -n 1000 -p 1000", r"\d"),
     Try("index", "--crash 1 lmdb -n 1000", r"\d"),
     Try("index", "--sweep sweep.toml --quiet", r"\d"),
@@ -113,7 +113,8 @@ TRIES = (
     Try("completion", "bash", r"complete", within="empty"),
     Try("completion", "zsh", r"compdef", within="empty"),
     Try("completion", "fish", r"complete", within="empty"),
-    Try("demo", "--budget 2 --quiet", _FIGURE, within="empty"),
+    # How many of its sixteen benchmarks a busy machine measures within a budget is not known.
+    Try("demo", "--budget 8 --quiet", r"Of \d+ benchmarks?", within="empty"),
 )
 
 _PROJECT = """
