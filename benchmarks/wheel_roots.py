@@ -174,9 +174,10 @@ def _print_sizes(root: Root) -> None:
 
 
 def _ask(root: Root, asked: Try) -> Answer:
-    libraries = {"LD_LIBRARY_PATH": f"{_TRIED}/lib"} if asked.within == "project" else {}
+    variables = {"LD_LIBRARY_PATH": f"{_TRIED}/lib"} if asked.within == "project" else {}
+    variables["ASSAY_MACHINE_LOCK"] = "/root"  # waits for no measurement of the host
     line = f"cd {_TRIED}/{asked.within} && exec {_ASSAY} {asked.line}"
-    done = root.run(line, **libraries)
+    done = root.run(line, **variables)
     return Answer(asked, done.returncode, done.stdout, done.stderr)
 
 
