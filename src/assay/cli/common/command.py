@@ -13,7 +13,7 @@ Typer reads the signature of a function, so this function has a parameter for ea
 
 import dataclasses
 from collections.abc import Callable
-from inspect import Parameter, Signature
+from inspect import Parameter, Signature, get_annotations
 from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
 
 Options = TypeVar("Options")
@@ -51,9 +51,8 @@ def _signature(options: type) -> Signature:
 
 
 def _order(options: type, hints: dict[str, Any]) -> list[str]:
-    own_first = dict.fromkeys(
-        name for kind in options.__mro__ for name in vars(kind).get("__annotations__", ())
-    )
+    # Python 3.14 has no __annotations__ among the attributes of a class: they are made when asked.
+    own_first = dict.fromkeys(name for kind in options.__mro__ for name in get_annotations(kind))
     marks = [(name, mark) for name in own_first for mark in get_args(hints[name])]
     marked = {name: mark.field for name, mark in marks if isinstance(mark, After)}
     order = [name for name in own_first if name not in marked]
