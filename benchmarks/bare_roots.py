@@ -83,6 +83,10 @@ def made_root(suite: str, folder: Path) -> Root:
         subprocess.run(["cp", "-a", str(pattern), str(place)], check=True)
     for one in _SETTINGS:
         _copy_into(Path(one), place)
+    # How this host's apt fetches: a mirror of an earlier day has expired, as a rule.
+    told = subprocess.run(["apt-config", "dump"], capture_output=True, text=True, check=True).stdout
+    fetched = [one for one in told.splitlines() if re.match(r'Acquire::.* "[^"]', one)]
+    (place / "etc/apt/apt.conf.d/99host").write_text("".join(f"{one}\n" for one in fetched))
     return Root(suite, place)
 
 
