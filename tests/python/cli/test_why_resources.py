@@ -1,6 +1,7 @@
 """assay why's memory and system calls, on real executables built here."""
 
 import json
+import platform
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -226,6 +227,13 @@ def test_what_our_library_cannot_be_loaded_into(tmp_path: Path, flag: str, said:
         target = GBenchTarget(bench, "bench", executor, _never_read, 10.0)
         with pytest.raises(LaunchError, match=said):
             LoopLibrary(executor).run(target, "BM_any", 0.01)
+
+
+def test_another_processor_is_said_not_to_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platform, "machine", lambda: "aarch64")
+    told = "is recorded on x86-64 only, and this machine is aarch64$"
+    with open_runtime(quiet=True) as runtime, pytest.raises(MeasurementError, match=told):
+        LoopLibrary(runtime.executor)
 
 
 def test_where_strace_is_missing_the_rest_is_answered(

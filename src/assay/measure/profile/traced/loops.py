@@ -13,12 +13,13 @@ The engine also runs loops that it neither times nor logs: one for a memory mana
 was to do, and the logged loops are looked for among them. If they do not match, nothing is told.
 """
 
+import platform
 from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 
 import msgspec
 
-from assay.errors import LaunchError
+from assay.errors import LaunchError, MeasurementError
 from assay.measure.executor import Executor, FinishedProcess, Launch, library_beside_launcher
 from assay.measure.fixed_addresses import fixed_addresses
 from assay.measure.profile.program.segments import Segments
@@ -61,10 +62,13 @@ class LoopRun(msgspec.Struct, frozen=True):
 
 
 class LoopLibrary:
-    """`libassay_loop.so` on this machine. Raises `MeasurementError` if it is not installed."""
+    """`libassay_loop.so`. Raises `MeasurementError` if it is not for this machine, or not there."""
 
     def __init__(self, executor: Executor) -> None:
-        self.library = library_beside_launcher(LIBRARY, "x86-64 and glibc")
+        if (machine := platform.machine()) != "x86_64":
+            what = "what a loop allocates and asks the kernel is recorded on x86-64 only"
+            raise MeasurementError(f"{what}, and this machine is {machine}")
+        self.library = library_beside_launcher(LIBRARY, "glibc")
         self._executor = executor
         self._prefix = fixed_addresses(executor)
 
