@@ -16,9 +16,12 @@ def outside(build: Path, target: str) -> set[str]:
     """Headers, objects and archives from outside the project, and names of shared libraries."""
     objects = [one for one in _ninja(build, "inputs", target) if one.endswith(".o")]
     lines = _ninja(build, "deps", *objects)
-    read = {line.strip() for line in lines if line.startswith("    /")} | _taken(build, target)
+    read = {line.strip() for line in lines if line.startswith("    /")}
+    needed: set[str] = set()
+    if not target.endswith(".a"):  # which is not linked: it has its objects and no others
+        read |= _taken(build, target)
+        needed = {one for one in _needed(build / target) if not one.startswith("libassay_")}
     own = (str(_source(build)), str(build.resolve()))
-    needed = {one for one in _needed(build / target) if not one.startswith("libassay_")}
     return {one for one in read if not one.startswith(own)} | needed
 
 

@@ -292,6 +292,12 @@ ELSEWHERE: dict[str, dict[str, Elsewhere]] = {
             "tests/python/packaging/test_installed.py", "release.main(only)"
         ),
     },
+    "docs/guides/installation.md": {
+        'python3 -m venv "$HOME/assay" && "$HOME/assay/bin/pip" install ./assay-*.whl': Elsewhere(
+            "tests/support/wheel.py", "venv.create("
+        ),
+        "./dev wheel": Elsewhere("tests/python/packaging/test_installed.py", "release.main(only)"),
+    },
     "docs/guides/shared-history.md": {
         command: Elsewhere("tests/python/cli/test_sharing.py", "def test_the_remote_of_assay_toml")
         for command in ("assay runs pull", "assay run git:HEAD", "assay runs push")

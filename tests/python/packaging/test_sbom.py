@@ -62,6 +62,10 @@ def test_everything_in_the_binaries_is_listed(wheel: Path, listed: dict[str, Any
     names = [name.partition(".data/data/")[2] for name in zipfile.ZipFile(wheel).namelist()]
     programs = [name for name in names if name.startswith("libexec/")]
     assert len(programs) > 4
+    archives = {Path(name).name for name in names if name.endswith(".a")}
+    built = [one for one in (build / "native").rglob("*.a") if one.name in archives]
+    assert len(built) == len(archives) > 3
+    programs += [str(one.relative_to(build)) for one in built]
     found = _packages_in(build, programs)
     patterns = [one for name in listed.keys() & KNOWN for one in KNOWN[name]["packages"]]
     assert _unlisted(found, patterns) == {}
