@@ -12,6 +12,7 @@ BENCHES = {
     "launch_cost": "what a launch costs beside the program itself (30 s)",
     "compare_speed": "comparing files of 1,000 to 100,000 benchmarks",
     "import_speed": "a million samples from files of other tools (2 minutes)",
+    "aarch64_emulated": "the wheel for aarch64 under qemu: verdicts, counts, a kill (20 minutes)",
     "allocation_cost": "what counting allocations costs a malloc/free pair",
     "multiview_limits": "1,000 files of 300 benchmarks beside one",
     "latency_cost": "what recording a latency costs, and timing one",
