@@ -67,7 +67,7 @@ int main(int count, char** words) {
   }
 }
 """
-TWELVE = "--filter work --metric real_time --rounds 12 --quiet"
+TWELVE = "--filter work --metric cpu_time --rounds 12 --quiet"
 ASSAY_TOML = """
 [build]
 commands = ["cp bench built"]
@@ -262,7 +262,7 @@ def _recovers(root: Path) -> bool:
     for file in (journal, journal.with_suffix("")):
         file.unlink(missing_ok=True)
     # exec: what is killed is Assay itself, not a shell that waits for it.
-    line = "exec assay compare /opt/once /opt/often --metric real_time --margin 0 -o killed.json"
+    line = "exec assay compare /opt/once /opt/often --metric cpu_time --margin 0 -o killed.json"
     with subprocess.Popen(
         _command(root, line), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as program:
@@ -270,7 +270,10 @@ def _recovers(root: Path) -> bool:
             time.sleep(0.2)
         program.send_signal(signal.SIGKILL)
     kept = _is("killed before its end", not (root / "run/work/killed.json").exists(), True)
-    _inside(root, "assay compare killed.json.journal --quiet --json killed.verdict.json")
+    _inside(
+        root,
+        "assay compare killed.json.journal --metric cpu_time --quiet --json killed.verdict.json",
+    )
     return kept and _is(
         "verdict of its journal", _verdicts(root, "killed.verdict.json"), ["slower"]
     )
