@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, TypeVar
 
+from assay.errors import InputError
 from assay.record.store.run_file import decode_rows
 from assay.record.store.store import Store
 from assay.workflows.store import list_runs
@@ -20,7 +21,7 @@ from soak.machine import Event, record_made
 from soak.machines import Machine
 from soak.remote_kinds import Kind, Place
 
-_APART = re.compile(r"assay: .*: the label (\S+) means run \S+ there and \S+ here; both stay .*")
+_APART = re.compile(r"assay: .*: the label (\S+) means run (\S+) there and \S+ here; both stay .*")
 # What a command may say, and still have done all that was asked of it.
 _NOTE = re.compile(
     r"assay: (waiting for another `assay runs push` or `pull` of .*"
@@ -41,18 +42,22 @@ class Holding(NamedTuple):
     marks: Sequence[str]  # of each run what is in no other run of the soak
     listed: Sequence[str]  # the runs that `assay runs` lists
     labels: Mapping[str, str]
+    unreadable: Sequence[str] = ()
 
 
 def held_by(machine: Machine) -> Holding:
     """What is in the store of a machine now."""
     folder = Store.opened(machine.store).folder
-    data = {run: folder.read(run) for run in folder.runs()}
-    return Holding(
-        {run: hashlib.sha256(one).hexdigest() for run, one in data.items()},
-        [decode_rows(one, run).header.revision for run, one in data.items()],
-        [row.run for row in list_runs(machine.store).runs],
-        folder.labels(),
-    )
+    digests, marks, unreadable = {}, [], []
+    for run in folder.runs():
+        try:
+            data = folder.read(run)
+            digests[run] = hashlib.sha256(data).hexdigest()
+            marks.append(decode_rows(data, run).header.revision)
+        except InputError as error:
+            unreadable.append(f"{run}: {error.what}")
+    listed = [row.run for row in list_runs(machine.store).runs if not row.problem]
+    return Holding(digests, marks, listed, folder.labels(), unreadable)
 
 
 def wrong_with(
@@ -75,6 +80,7 @@ def wrong_with(
     found += wrong_runs(holdings, told | dict.fromkeys(last, ""), reader.name)
     given = {one.label for one in seen.events if one.label}
     found += wrong_labels(holdings, given, {one.machine: one for one in pulled}, reader.name)
+    found += moved_labels([*seen.events, *pushed, *pulled])
     found += kind.wrong(place.folder)
     return [*dict.fromkeys(found), *_parts_left(machines[0], kind, place)]
 
@@ -103,6 +109,7 @@ def wrong_runs(
     for name, one in holdings.items():
         if lost := sorted(told.keys() - one.digests.keys()):
             yield f"{len(lost)} of {len(told)} runs that were stored are not on {name}: {lost[0]}"
+        yield from (f"{name} cannot read {line}" for line in one.unreadable)
         if apart := sorted(one.digests.keys() ^ remote.keys()):
             yield f"{len(apart)} runs are on one of {name} and {there} only: {apart[0]}"
         if other := [
@@ -137,6 +144,19 @@ def wrong_labels(
         apart = {label for label, run in one.labels.items() if remote.get(label) != run}
         if apart != (told := _told_apart(pulled[name].said)):
             yield f"labels that met on {name} are {sorted(apart)}, but it tells {sorted(told)}"
+
+
+def moved_labels(events: Sequence[Event]) -> Iterator[str]:
+    """Labels of the remote that were told to mean one run, and another later."""
+    told = {
+        (label, run)
+        for event in events
+        for line in event.said.splitlines()
+        for label, run in _APART.findall(line)
+    }
+    for label, count in Counter(label for label, _ in told).items():
+        if count > 1:
+            yield f"the label {label} of the remote meant {count} runs, one after the other"
 
 
 def _told_apart(said: str) -> set[str]:

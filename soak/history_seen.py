@@ -18,8 +18,8 @@ class Fewest(NamedTuple):
     """So often at least each must have happened."""
 
     runs: int = 30
-    killed_pushes: int = 5
-    killed_pulls: int = 5
+    killed_pushes: int = 5  # at work: not while Python starts
+    killed_pulls: int = 5  # the same
     cuts: int = 2  # of a machine's power
     at_once: int = 5  # pushes of one machine during a push of another
     whole: int = 3  # pushes and pulls that came to their end, of each machine
@@ -41,6 +41,10 @@ class Seen(NamedTuple):
             for one in self.events
         )
 
+    def killed_at_work(self, what: str) -> int:
+        """How many were killed at a step of their work."""
+        return sum(one.what == what and one.is_killed and one.at_work for one in self.events)
+
     @property
     def at_once(self) -> int:
         """How many pushes ran while one of another machine did."""
@@ -50,7 +54,8 @@ class Seen(NamedTuple):
     def in_words(self) -> str:
         """How much of everything there was, in a line."""
         shared = [
-            f"{self.count(what)} {words} ({self.count(what, killed=True)} killed)"
+            f"{self.count(what)} {words} ({self.count(what, killed=True)} killed,"
+            f" {self.killed_at_work(what)} of them at a step of their work)"
             for what, words in (("push", "pushes"), ("pull", "pulls"), ("compact", "compactions"))
         ]
         parts = [
@@ -71,8 +76,8 @@ class Seen(NamedTuple):
         ]
         happened = Fewest(
             runs=self.count("run"),
-            killed_pushes=self.count("push", killed=True),
-            killed_pulls=self.count("pull", killed=True),
+            killed_pushes=self.killed_at_work("push"),
+            killed_pulls=self.killed_at_work("pull"),
             cuts=self.cuts,
             at_once=self.at_once,
             whole=min(whole),

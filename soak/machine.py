@@ -3,11 +3,12 @@
     python -m soak.machine ORDERS       # JSON, see `Orders`; it ends when the file `stop` is there
 
 Whatever it was told, or saw end, it appends to a log, a line each: who is killed with the whole
-machine leaves a log that says what was told until then. Processes of its own it kills itself, at a
-moment between their start and the time that the same took before.
+machine leaves a log that says what was told until then. Some of what it runs is killed, at a step
+of its work or at a moment of the time that it takes.
 """
 
 import hashlib
+import itertools
 import random
 import shutil
 import signal
@@ -29,6 +30,8 @@ from soak.machines import assay_words
 
 _FIRST_GUESS_S = 1.0  # of how long a push takes, before one was seen to end
 _CONTESTED = "best"  # a label that every machine gives to a run of its own
+_MOST_STEPS = 12  # of its work after which a command is killed: files written, programs started
+_LEAST_AFTER_S = 0.005  # between that step and the kill; a hundred times as long at most
 _KEPT_WORDS = 4000  # bytes of an error that are kept in the log
 
 
@@ -44,7 +47,6 @@ class Orders(msgspec.Struct, frozen=True):
     pause_s: float = 0.3  # between two runs, on average
     cache_s: float = 20.0  # between two times that it deletes its cache, at most
     killed_share: float = 0.4  # of the pushes and of the pulls
-    most_runs: int = 100_000  # added in one life of the machine
     compacts: bool = False  # whether it compacts its store
     compacted_remote: str = ""  # a folder that it compacts, too
 
@@ -61,6 +63,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     run: str = ""
     digest: str = ""  # of the bytes of the run
     label: str = ""
+    at_work: bool = False  # if it was killed, then at a step of its work
 
     @property
     def is_killed(self) -> bool:
@@ -104,29 +107,40 @@ class Worker:
         self._log.write(msgspec.json.encode(event) + b"\n")
 
     def run(self, *words: str, killed_share: float = 0.0) -> None:
-        """Run `assay`, and kill it before its end or not."""
-        command = [*assay_words(self.orders.ahead_s), *words]
+        """Run `assay`, and kill it before its end or not: at a step of its work, or by a clock."""
+        steps, limit_s = 0, None
+        if (drawn := self.chance.random()) < killed_share / 4:
+            limit_s = self.chance.uniform(0, statistics.median(self._took_s[-5:]))
+        elif drawn < killed_share:
+            steps = self.chance.randint(1, _MOST_STEPS)
+        after_s = _LEAST_AFTER_S * 100 ** self.chance.random()
+        command = [*assay_words(self.orders.ahead_s, steps=steps, after_s=after_s), *words]
         began_s = time.monotonic()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        limit_s = None
-        if self.chance.random() < killed_share:
-            limit_s = self.chance.uniform(0, statistics.median(self._took_s[-5:]))
         try:
             _, said = process.communicate(timeout=limit_s)
             self._took_s.append(time.monotonic() - began_s)
         except subprocess.TimeoutExpired:
             process.kill()
             _, said = process.communicate()
-        text = said[-_KEPT_WORDS:].decode(errors="replace")
-        ended_s, name = time.monotonic(), self.orders.name
-        self.note(Event(self.what, name, began_s, ended_s, process.returncode, text))
+        self.note(
+            Event(
+                self.what,
+                self.orders.name,
+                began_s,
+                time.monotonic(),
+                process.returncode,
+                said[-_KEPT_WORDS:].decode(errors="replace"),
+                at_work=steps > 0,
+            )
+        )
 
 
 def add_runs(worker: Worker) -> None:
     """Store one run after the other, and give some a label."""
     orders, chance = worker.orders, worker.chance
     store = Store.opened_or_made(Path(orders.folder) / ".assay")
-    for number in range(orders.most_runs):
+    for number in itertools.count():
         if worker.is_stopped():
             return
         mark = f"{chance.getrandbits(160):040x}"

@@ -20,12 +20,6 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# An `assay` to which time.time() says a time that is so many seconds later.
-_ASSAY = """import sys, time
-ahead_s, now = float(sys.argv.pop(1)), time.time
-time.time = lambda: now() + ahead_s
-from assay.cli import main
-main()"""
 # Makes a namespace a machine: $1 its name, $2 its folder, $3 where it sees it, $4 those of all.
 _MADE = """set -e
 hostname "$1"
@@ -127,9 +121,10 @@ class PoweredOn:
             self.cut()
 
 
-def assay_words(ahead_s: float) -> list[str]:
-    """The beginning of a command line of `assay`, with a clock that is ahead."""
-    return [sys.executable, "-c", _ASSAY, str(ahead_s)]
+def assay_words(ahead_s: float, *, steps: int = 0, after_s: float = 0.0) -> list[str]:
+    """The beginning of a command line of `assay`; what the numbers do is said in `assay_there`."""
+    numbers = map(str, (ahead_s, steps, after_s))
+    return [sys.executable, "-m", "soak.assay_there", *numbers]
 
 
 @cache

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from remotes import SFTP_SERVER, SSHD
 from soak import documents, fuzz, killed_verbs, kills, loop, native, readers, shared_history
-from soak.history_checks import Holding, wrong_labels, wrong_runs, wrong_with_end
+from soak.history_checks import Holding, moved_labels, wrong_labels, wrong_runs, wrong_with_end
 from soak.history_seen import Fewest, Seen
 from soak.machine import Event, Orders
 from soak.remote_kinds import KINDS
@@ -126,7 +126,7 @@ FEW = shared_history.Plan(
     fewest=Fewest(9, killed_pushes=2, killed_pulls=1, cuts=1, at_once=2, whole=1),
     cut_every_s=3.0,
     most_cuts=2,
-    orders=Orders(pause_s=0.1, most_runs=8, cache_s=4.0),
+    orders=Orders(pause_s=0.5, cache_s=4.0, killed_share=0.5),
 )
 
 
@@ -151,6 +151,7 @@ WHOLE = Holding(ALL, ["m1", "m2"], ["r1", "r2"], {"best": "r1"})
         (WHOLE._replace(digests={**ALL, "r2": "z"}), "1 runs have other bytes on a than at first"),
         (WHOLE._replace(marks=["m1", "m1"]), "a has content m1 2 times"),
         (WHOLE._replace(listed=["r1", "r2", "r2"]), "`assay runs` on a lists run r2 2 times"),
+        (WHOLE._replace(unreadable=["r2: is cut"]), "a cannot read r2: is cut"),
         (WHOLE._replace(listed=["r1"]), "`assay runs` on a lists 1 of 2 runs"),
     ],
 )
@@ -167,6 +168,15 @@ def test_labels_that_met_and_are_not_told_are_told() -> None:
         lines = list(wrong_labels({"a": other, "reader": WHOLE}, {"best"}, pulled, "reader"))
         assert bool(lines) == is_wrong
     assert list(wrong_labels({"reader": WHOLE}, {"gone"}, {"reader": pulled["reader"]}, "reader"))
+
+
+def test_a_label_of_the_remote_that_moved_is_told() -> None:
+    said = "assay: x: the label best means run {} there and r9 here; both stay as they are"
+    first, other = (Event("pull", "a", code=2, said=said.format(run)) for run in ("r1", "r2"))
+    assert list(moved_labels([first, first])) == []
+    assert list(moved_labels([first, other])) == [
+        "the label best of the remote meant 2 runs, one after the other"
+    ]
 
 
 def test_a_push_that_failed_by_itself_is_told() -> None:
