@@ -52,7 +52,9 @@ def soak(minutes: float, only: Sequence[str] = (), seed: int = 20261126) -> list
     wrong = []
     for number, name in enumerate(kinds):
         plan = Plan(seconds=60 * minutes / len(kinds))
-        wrong += [f"{name}: {line}" for line in shared(name, plan, seed + number)]
+        found = [f"{name}: {line}" for line in shared(name, plan, seed + number)]
+        print("\n".join(found) or f"  {name} holds", flush=True)  # a later kind may be ended
+        wrong += found
     return wrong
 
 
