@@ -24,6 +24,7 @@ from remotes import Place
 _BESIDE = Path(sys.executable).parent
 WEED = shutil.which("weed", path=f"{_BESIDE}{os.pathsep}{os.environ['PATH']}")
 BUCKET, PUBLIC = "team", "public"  # the second may be read by everybody
+_TRIES = 3  # ports that are free now may be taken by the time that it starts
 _PORTS = ("master", "volume", "filer", "s3")
 _USERS = {
     "team": (("TEAMKEY", "team-secret"), ("Admin", "Read", "List", "Write")),
@@ -115,17 +116,20 @@ def object_store(folder: Path) -> Iterator[ObjectStore]:
     ]
     everybody = {"name": "anonymous", "actions": [f"Read:{PUBLIC}", f"List:{PUBLIC}"]}
     (folder / "users.json").write_text(json.dumps({"identities": [*users, everybody]}))
-    ports = _free_ports(2 * len(_PORTS))
-    log = (folder / "log").open("wb")
-    running = subprocess.Popen(_command(folder, ports), cwd=folder, stdout=log, stderr=log)
-    try:
-        there = ObjectStore(f"http://127.0.0.1:{ports[_PORTS.index('s3')]}")
-        _wait_for(there, running)
-        yield there
-    finally:
-        running.kill()
-        running.wait()
-        log.close()
+    with (folder / "log").open("wb") as log:
+        for _ in range(_TRIES):
+            ports = _free_ports(2 * len(_PORTS))
+            running = subprocess.Popen(_command(folder, ports), cwd=folder, stdout=log, stderr=log)
+            try:
+                there = ObjectStore(f"http://127.0.0.1:{ports[_PORTS.index('s3')]}")
+                if _is_ready(there, running):
+                    yield there
+                    return
+            finally:
+                running.kill()
+                running.wait()
+                _remove_sockets(ports)
+    raise RuntimeError(f"the object store did not start; {folder / 'log'} says why")
 
 
 def _command(folder: Path, ports: list[int]) -> list[str]:
@@ -134,8 +138,15 @@ def _command(folder: Path, ports: list[int]) -> list[str]:
     numbers += [f"-{name}.port.grpc={port}" for name, port in zip(_PORTS, more, strict=True)]
     (folder / "data").mkdir(exist_ok=True)
     words = ["server", "-dir=data", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-filer", "-s3"]
-    words += ["-s3.config=users.json", "-s3.port.iceberg=0", "-volume.max=50"]
+    words += ["-s3.config=users.json", "-s3.port.iceberg=0", "-s3.port.lance=0"]
+    words += ["-volume.max=50", "-filer.localSocket=filer.sock", "-s3.localSocket=s3.sock"]
     return [str(WEED), "-logtostderr=true", *words, "-master.volumeSizeLimitMB=64", *numbers]
+
+
+def _remove_sockets(ports: list[int]) -> None:
+    """Remove the sockets that a killed server leaves, in the one folder where it makes them."""
+    for name, port in zip(_PORTS, ports[len(_PORTS) :], strict=True):
+        Path(f"/tmp/seaweedfs-{name}-grpc-{port}.sock").unlink(missing_ok=True)
 
 
 def _free_ports(count: int) -> list[int]:
@@ -146,8 +157,9 @@ def _free_ports(count: int) -> list[int]:
         return [int(one.getsockname()[1]) for one in sockets]
 
 
-def _wait_for(there: ObjectStore, running: "subprocess.Popen[bytes]") -> None:
-    """Wait until it stores something: it listens before it can."""
+def _is_ready(there: ObjectStore, running: "subprocess.Popen[bytes]") -> bool:
+    """Wait until it stores something: it listens before it can. False: it has ended, as where
+    another process took one of its ports first."""
     until_s = time.monotonic() + 180
     while time.monotonic() < until_s and running.poll() is None:
         try:
@@ -159,5 +171,5 @@ def _wait_for(there: ObjectStore, running: "subprocess.Popen[bytes]") -> None:
         except Exception:  # whatever it says until it is ready
             time.sleep(0.1)
         else:
-            return
-    raise RuntimeError("the object store did not start")
+            return True
+    return False
