@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "support"))
 from git_server import git_server
+from object_store import ALONE, object_store
 from remotes import Place, git_place, ssh_place
 
 __all__ = ["KINDS", "Kind", "Place"]
@@ -55,6 +57,12 @@ def _git_by_ssh(root: Path) -> Iterator[Place]:
         yield Place(f"git:{host}{place.folder}", place.folder, "git")
 
 
+@contextmanager
+def _s3(root: Path) -> Iterator[Place]:
+    with object_store(root) as there, patch.dict(os.environ, {**ALONE, **there.variables()}):
+        yield there.new_place()
+
+
 def _git_is_wrong(repository: Path) -> list[str]:
     environment = {**os.environ, "GIT_DIR": str(repository)}
     words = ["git", "fsck", "--full", "--strict", "--no-dangling"]
@@ -74,4 +82,5 @@ KINDS: dict[str, Kind] = {
     "git by http": Kind(_git_by_http, None, _git_is_wrong, has_cache=True),
     "git by ssh": Kind(_git_by_ssh, None, _git_is_wrong, has_cache=True),
     "ssh": Kind(ssh_place, _parts_of_files, is_compacted=True),
+    "s3": Kind(_s3, None),
 }
