@@ -5,7 +5,7 @@
 Compares and gates two benchmarks of which one does four times the
 work, counts allocations that are known, and judges the journal of a comparison that was killed.
 Promised: each verdict, exit code and count is the one known before. What emulation cannot show
-(docs/guides/installation.md) is not asked. It needs root, for a root of Debian and for binfmt_misc.
+(docs/guides/install.md) is not asked. It needs root, for a root of Debian and for binfmt_misc.
 """
 
 import json

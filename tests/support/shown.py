@@ -268,6 +268,7 @@ ELSEWHERE: dict[str, dict[str, Elsewhere]] = {
         "assay-env/bin/pip uninstall --yes assay": Elsewhere(
             "tests/python/packaging/test_installed.py", '"uninstall", "--yes", "assay"'
         ),
+        "./dev wheel": Elsewhere("tests/python/packaging/test_installed.py", "release.main(only)"),
     },
     "CONTRIBUTING.md": {
         "./dev demo": Elsewhere(".ci/run", '"./dev demo"'),
@@ -291,12 +292,6 @@ ELSEWHERE: dict[str, dict[str, Elsewhere]] = {
         "./dev wheel --arch x86_64": Elsewhere(
             "tests/python/packaging/test_installed.py", "release.main(only)"
         ),
-    },
-    "docs/guides/installation.md": {
-        'python3 -m venv "$HOME/assay" && "$HOME/assay/bin/pip" install ./assay-*.whl': Elsewhere(
-            "tests/support/wheel.py", "venv.create("
-        ),
-        "./dev wheel": Elsewhere("tests/python/packaging/test_installed.py", "release.main(only)"),
     },
     "docs/guides/shared-history.md": {
         command: Elsewhere("tests/python/cli/test_sharing.py", "def test_the_remote_of_assay_toml")
