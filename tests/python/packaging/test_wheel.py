@@ -26,22 +26,26 @@ wrap = "env"
 
 
 def test_what_is_imported_is_required_and_nothing_else() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    required = {re.split(r"[<>=!~ \[]", one)[0] for one in project["dependencies"]}
+    required = {re.split(r"[<>=!~ \[]", one)[0] for one in _required()}
     modules = {MODULES.get(name, name) for name in required}
     assert modules == _imported() - sys.stdlib_module_names - {"assay"}
 
 
 def test_what_is_required_is_bounded_and_what_is_pinned_lies_within() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    pinned = dict(
-        re.findall(r"(?m)^([\w-]+)==([\d.]+)", (ROOT / "requirements" / "runtime.txt").read_text())
-    )
-    for one in project["dependencies"]:
+    lists = (ROOT / "requirements" / f"{name}.txt" for name in ("runtime", "dev"))
+    pins = "".join(one.read_text() for one in lists)
+    pinned = dict(re.findall(r"(?m)^([\w-]+)==([\d.]+)", pins))
+    for one in _required():
         bounded = re.fullmatch(r"([\w-]+)>=([\d.]+),<([\d.]+)", one)
         assert bounded, one
         name, least, beyond = bounded.groups()
         assert _numbers(least) <= _numbers(pinned[name]) < _numbers(beyond), one
+
+
+def _required() -> list[str]:
+    """What an installation needs, and what its extras need."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return [*project["dependencies"], *sum(project["optional-dependencies"].values(), [])]
 
 
 def _numbers(version: str) -> list[int]:
