@@ -53,7 +53,7 @@ def flat(facts: Mapping[str, Any], prefix: str = "", depth: int = 0) -> dict[str
     """
     found: dict[str, str] = {}
     for key, value in facts.items():
-        named = f"{prefix}{_WORDS.get(key, str(key).replace('_', ' '))}"
+        named = f"{prefix}{_WORDS.get(key, key.replace('_', ' '))}"
         if isinstance(value, Mapping) and depth < _DEEPEST:
             found |= flat(value, f"{named}: ", depth + 1)
         elif value not in (None, "", [], ()):

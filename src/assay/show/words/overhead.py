@@ -277,9 +277,15 @@ def _title(row: Overhead, *, several: bool) -> str:
 
 
 def _note(rest: str, numbers: Sequence[int], about: Sequence[str], of: int) -> str:
-    low, high = min(numbers, default=0), max(numbers, default=0)
-    rounds = format.count(high, "round")
-    count = "" if not numbers else f"{rounds} " if low == high else f"{low} to {rounds} "
     every = f"in each of the {format.count(of, 'comparison')}"
     where = every if len(about) == of > 1 else ", ".join(about)
-    return f"{count}{rest} ({where})"
+    return f"{_rounds(numbers)}{rest} ({where})"
+
+
+def _rounds(numbers: Sequence[int]) -> str:
+    """Such as '3 rounds ' or '3 to 5 rounds '; empty for a note that counts none."""
+    if not numbers:
+        return ""
+    low, high = min(numbers), max(numbers)
+    rounds = format.count(high, "round")
+    return f"{rounds} " if low == high else f"{low} to {rounds} "

@@ -22,12 +22,17 @@ _ABOUT = {
 
 def headline(survey: Survey) -> str:
     """How many of the watched histories changed."""
-    watched = len({(one.key.benchmark, one.key.metric, one.key.host) for one in survey.watched})
-    changed = len({one.watched.key for one in survey.found})
+    watched = len({_history_of(one) for one in survey.watched})
+    changed = len({_history_of(one.watched) for one in survey.found})
     if not watched:
         return "No run is in this store yet."
     verb = "have" if changed > 1 else "has"
     return f"Of {count(watched, 'history')} {f'{changed:,}' if changed else 'none'} {verb} changed."
+
+
+def _history_of(one: SeriesOnHost) -> tuple[str, str, str]:
+    """What makes a history; runs of other units are further series of the same one."""
+    return one.key.benchmark, one.key.metric, one.key.host
 
 
 def lines(survey: Survey) -> tuple[str, ...]:

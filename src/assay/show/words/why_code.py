@@ -67,7 +67,7 @@ def _dear(one: WhyFinding) -> str:
         others = format.count(one.others, "other function")
         return f"{others} now {'executes' if one.others == 1 else 'execute'} such instructions"
     (cause,), times = one.causes, float(one.amounts[0].each)
-    number = f"{times:,.3g}" if times < 1000 else f"{times:,.0f}"
+    number = f"{times:.3g}" if times < 999.5 else f"{times:,.0f}"
     often = "once" if times == 1 else f"{number} times"
     return (
         f"{function(one.subject)} now executes {DEAR[cause.kind]}{at(cause.place)}, {often} an "

@@ -26,9 +26,9 @@ def sentence(one: WhyFinding | None) -> str:
     if one is None:
         return ""
     if not one.amounts:
-        return f"as many instructions as before, but dearer ones: {_cause(one, 1)}"
+        return f"as many instructions as before, but dearer ones: {_cause(one, 'more')}"
     (whole,) = one.amounts
-    cause = _cause(one, 1 if whole.amount > 0 else -1)
+    cause = _cause(one, "more" if whole.amount > 0 else "less")
     if one.stage is StageName.WORK:
         factor = float((whole.base + whole.amount) / whole.base)
         return f"{times(factor, ('more', 'fewer'), 'as many')} instructions: {cause}"
@@ -63,10 +63,10 @@ def _number(percent: float) -> str:
     return f"{percent:.0f}" if percent >= 9.95 else f"{percent:.2g}"
 
 
-def _cause(one: WhyFinding, sign: int) -> str:
+def _cause(one: WhyFinding, word: str) -> str:
     if one.subject == WAITING:
         return "it waits, on no CPU"
-    name, word = function(one.subject), "more" if sign > 0 else "less"
+    name = function(one.subject)
     if one.claim is Claim.LAYOUT:
         return f"{name} takes {word} for the same instructions"
     for cause in one.causes:

@@ -5,8 +5,8 @@ import pytest
 from comparisons import row
 
 from assay.judge.family.strength import strength, with_missing_time
-from assay.judging import Holm
-from assay.model import Comparison, Judgement, Settings, Verdict
+from assay.judging import Holm, Shortage
+from assay.model import Comparison, Judgement, Settings, Strength, Verdict
 from assay.show.words.strength import sentences
 
 
@@ -107,3 +107,71 @@ def test_what_a_budget_did_not_pay_for_is_counted_with_the_budget_that_would_do(
     said = "Not looked at long enough: 4; a budget larger by 18 s would do."
     assert said in sentences(both, gated=False)
     assert with_missing_time(strength([same(0.01)], 0.02), [same(0.01)]).missing_s is None
+
+
+KNOWN = Strength(every=0.1, half=0.04, unjudged=0, undecided=0, worst=None, judged=4, metrics=1)
+CAUGHT = (
+    "This gate would have caught a slowdown of 10 % in every benchmark, of 4 % in half of them."
+)
+
+
+@pytest.mark.parametrize(
+    ("changes", "lines"),
+    [
+        ({}, [CAUGHT]),
+        (
+            {"half": None},
+            ["This gate would have caught a slowdown of 10 % in every benchmark."],
+        ),
+        (
+            {"half": 0.1001, "metrics": 2},
+            ["This gate would have caught a slowdown of 10 % in every comparison."],
+        ),
+        (
+            {"every": 9.0, "half": 8.99},
+            [
+                "This gate would have caught a slowdown of 10 times in every benchmark, of 899 % "
+                "in half of them."
+            ],
+        ),
+        ({"every": None, "half": None}, []),
+        ({"worst": -0.1, "undecided": 1}, [CAUGHT, "The undecided one is not slower."]),
+        ({"worst": 0.0, "undecided": 1}, [CAUGHT, "The undecided one is not slower."]),
+        (
+            {"worst": 0.2, "undecided": 2_000, "most": 1_900, "most_within": 0.05},
+            [
+                CAUGHT,
+                "Of the 2,000 undecided with an interval none is slower by more than 20 %, 1,900 "
+                "of them by no more than 5 %.",
+            ],
+        ),
+        (
+            {"worst": 0.0, "undecided": 2, "most": 1, "most_within": 0.0},
+            [CAUGHT, "Of the 2 undecided with an interval none is slower."],
+        ),
+        (
+            {"lacking": {Shortage.QUIET_HOST: 2_000}},
+            [CAUGHT, "Undecided for want of a quiet host: 2,000."],
+        ),
+        (
+            {"every": None, "unjudged": 1_000, "judged": 1_001, "missing_s": 0.4},
+            [
+                "This gate would have caught a slowdown of 4 % in half of the benchmarks; 1,000 of "
+                "1,001 benchmarks have no interval.",
+                "Not looked at long enough: 1,000; a budget larger by 1 s would do.",
+            ],
+        ),
+    ],
+)
+def test_every_sentence_has_its_condition(changes: dict[str, object], lines: list[str]) -> None:
+    one = msgspec.structs.replace(judged(), strength=msgspec.structs.replace(KNOWN, **changes))
+    assert sentences(one, gated=True) == lines
+
+
+def test_a_judgement_without_strength_and_one_of_another_kind() -> None:
+    assert sentences(msgspec.structs.replace(judged(), strength=None), gated=True) == []
+    one = msgspec.structs.replace(judged(), strength=KNOWN)
+    assert sentences(one, gated=False, what="experiment", each="condition") == [
+        "This experiment would have caught a slowdown of 10 % in every condition, of 4 % in half "
+        "of them."
+    ]

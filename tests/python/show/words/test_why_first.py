@@ -84,6 +84,12 @@ def test_time_is_told_with_its_interval() -> None:
     assert sentence(faster) == "17 % faster: `enter` [15, 19]"
     longer = Explained("BM", time=timed(TimeInterval(2400, 2200, 2600)))
     assert sentence(longer) == "3.4 times as long: `enter` [3.2, 3.6]"
+    twice = Explained("BM", time=timed(TimeInterval(1000, 1000, 1000)))
+    assert sentence(twice) == "2.0 times as long: `enter` [2.0, 2.0]"
+    nearly = Explained("BM", time=timed(TimeInterval(900, 800, 1100)))
+    assert sentence(nearly) == "90 % slower: `enter` [80, 110]"
+    tiny = Explained("BM", time=timed(TimeInterval(1, 1, 2)))
+    assert sentence(tiny) == "0.1 % slower: `enter` [0.1, 0.2]"
 
 
 def test_the_same_instructions_in_more_time() -> None:
@@ -95,7 +101,7 @@ def test_the_same_instructions_in_more_time() -> None:
 
 def test_waiting_is_told_as_such() -> None:
     waits = Explained("BM", time=timed(TimeInterval(170, 150, 190), WAITING))
-    assert sentence(waits).startswith("17 % slower: it waits")
+    assert sentence(waits) == "17 % slower: it waits, on no CPU [15, 19]"
 
 
 def test_where_nothing_is_sure_there_is_no_such_sentence() -> None:
@@ -112,7 +118,9 @@ def test_where_nothing_is_sure_there_is_no_such_sentence() -> None:
 @pytest.mark.parametrize(
     ("factor", "said"),
     [(1.171, "17 % slower"), (1.004, "0.4 % slower"), (0.5, "50 % faster"),
-     (2.0, "2.0 times as long"), (2273.0, "2,273 times as long")],
+     (1.9, "90 % slower"), (1.0994, "9.9 % slower"), (1.0996, "10 % slower"),
+     (2.0, "2.0 times as long"), (99.94, "99.9 times as long"), (100.0, "100 times as long"),
+     (2273.0, "2,273 times as long")],
 )  # fmt: skip
 def test_how_much(factor: float, said: str) -> None:
     assert times(factor, ("slower", "faster"), "as long") == said
