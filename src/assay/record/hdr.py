@@ -103,6 +103,8 @@ def _unpacked(packed: bytes, where: str) -> bytes:
     plain = unpacking.decompress(packed, _LARGEST)
     if unpacking.unconsumed_tail:
         raise _refused(f"unpacks to more than {_LARGEST:,} bytes", where)
+    if not unpacking.eof:  # what there is would pass for a histogram of fewer recordings
+        raise zlib.error("its end is missing")
     return plain
 
 
@@ -113,12 +115,11 @@ def _histogram(data: bytes, where: str) -> Histogram:
     if ratio != 1.0:
         raise _refused("holds a histogram of fractions, which is not supported", where)
     payload = data[_HEADER.size : _HEADER.size + length]
+    if len(payload) < length:
+        raise IndexError("its last counts are missing")
     unit = lowest.bit_length() - 1
     half_bits = max((2 * 10**digits - 1).bit_length(), 1) - 1
-    counts = tuple(_bucket_counts(payload, half_bits, unit, _MOST_BUCKETS << half_bits))
-    if any(not 0 < count < 2**63 for _, count in counts):
-        raise _refused("holds a count that nobody counted", where)
-    return Histogram(counts)
+    return Histogram(tuple(_bucket_counts(payload, half_bits, unit, _MOST_BUCKETS << half_bits)))
 
 
 def _bucket_counts(

@@ -59,7 +59,8 @@ def sentence(one: WhyFinding) -> str:
     if one.claim is Claim.MOVED:
         if one.others:
             functions = format.count(one.others, "more function")
-            return f"{functions} that only have another name than before"
+            has = "has" if one.others == 1 else "have"
+            return f"{functions} that only {has} another name than before"
         return f"{function(one.subject)} does what {function(one.other)} did before"
     if one.claim is Claim.FREED:
         return f"{more(one.amounts[0])} {AN_ITERATION}"

@@ -1,5 +1,6 @@
 """Sentences on alerts of a history."""
 
+import msgspec
 import pytest
 
 from assay.history import (
@@ -10,6 +11,7 @@ from assay.history import (
     History,
     Now,
     Point,
+    Segment,
     SeriesChange,
     SeriesName,
     Trend,
@@ -111,3 +113,22 @@ def test_the_columns_say_how_often_nothing_is_a_candidate() -> None:
         "now: the level at the newest run, with an interval that holds it in 95 of 100 cases; "
         "of 20 benchmarks that never change, about 1 a year becomes a candidate"
     )
+
+
+@pytest.mark.parametrize(
+    ("lacking", "changes", "drift", "said"),
+    [
+        (0, 0, 1.0, "none"),
+        (0, 2, 1.0, "2"),
+        (0, 1, 1.1, "1, drifts"),
+        (0, 0, 0.9, "none, drifts"),
+        (4, 0, 1.0, "2 of 6 runs"),
+        (4, 1, 1.0, "1"),
+    ],
+)
+def test_how_many_changes_there_are(lacking: int, changes: int, drift: float, said: str) -> None:
+    segment = Segment(first=0, last=1, level=1.0, low=1.0, high=1.0, host="host", drift=drift)
+    found = msgspec.structs.replace(
+        SEEN, lacking=lacking, changes=(CHANGE,) * changes, segments=(segment,)
+    )
+    assert history.changes(found) == said

@@ -17,6 +17,8 @@ from assay.trust import (
     VerdictOutcome,
 )
 
+TITLES = ("compared with", "suites", "margin", "should be", "was", "wrong", "undecided")
+TOLD_TITLES = ("benchmark", "slowed by", "change", "interval", "verdict", "rounds")
 NONE = CountedShare(0, 0, 0.0, 1.0)
 RIGHT, WRONG, OPEN = VerdictOutcome.RIGHT, VerdictOutcome.WRONG, VerdictOutcome.OPEN
 
@@ -110,7 +112,8 @@ def test_a_row_for_the_copy_and_for_each_slowdown() -> None:
     assert words.row(tried(**counted)) == ("its copy", "1,200", "2 %", "same", *shares)
     slowed = tried(injected=0.05, margin=0.025, **counted)
     assert words.row(slowed) == ("itself, 5 % slower", "1,200", "2.5 %", "slower", *shares)
-    assert len(words.TITLES) == len(words.row(slowed))
+    assert words.TITLES == TITLES
+    assert len(TITLES) == len(words.row(slowed))
 
 
 def test_no_interval_is_shown_of_a_share_of_nothing() -> None:
@@ -138,7 +141,8 @@ def test_no_interval_is_shown_of_a_share_of_nothing() -> None:
 )
 def test_a_row_for_each_verdict(one: TryVerdict, injected: float, cells: tuple[str, ...]) -> None:
     assert words.cells_of_verdict(one, injected) == cells
-    assert len(words.TOLD_TITLES) == len(cells)
+    assert words.TOLD_TITLES == TOLD_TITLES
+    assert len(TOLD_TITLES) == len(cells)
 
 
 BOTH_SIDES = (

@@ -21,6 +21,7 @@ from assay.work import Place
         (Fraction(2_469, 2), "1,234"),
         (Fraction(-5, 2), "-2.5"),
         (Fraction(-2_469, 2), "-1,234"),
+        (Fraction(1_007, 10), "101"),
         (Fraction(999, 10), "99.9"),
         (Fraction(0), "0"),
     ],

@@ -2,11 +2,14 @@
 
 from fractions import Fraction
 
+import pytest
+from explanations import everything, machine_code
 from msgspec.structs import replace
 
-from assay.explained import Explained
-from assay.findings import Findings
+from assay.explained import Explained, Unanswered
+from assay.findings import Claim, Findings, StageFindings, StageName, WhyFinding
 from assay.judge.attribution.findings import findings
+from assay.model import Side
 from assay.resources import Amount, Deltas, Memory, Syscalls
 from assay.show.words import why_answer
 from assay.stacks import Stacks
@@ -120,3 +123,71 @@ def test_every_stage_writes_a_large_change_as_the_same_factor() -> None:
         assert "(x23" in head
     assert "(x23 [x21, x25])" in heads[1]
     assert not any(" %" in head for head in heads)
+
+
+def test_less_work_in_less_time_is_that_part_of_it() -> None:
+    time_ = replace(time(taking("view", -20)), whole=TimeInterval(-60 * NS, -72 * NS, -48 * NS))
+    found = findings(Explained("BM", work(more("view", -5_000)), time_))
+    (line,) = why_answer.ranked_sentences(found)
+    assert line.startswith("`view` does 50 fewer instructions an iteration")
+    assert line.endswith("; that is 2.0 of the 6.0 points less [-2.9, -1.1]")
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (Explained("BM"), ""),
+        (
+            Explained("BM", code=machine_code("f")),
+            "1 of 2 functions that ran changed",
+        ),
+        (
+            Explained("BM", work(), code=machine_code("f")),
+            "820 more instructions an iteration (+31.5 %), 2,600 before",
+        ),
+        (
+            Explained("BM", work(more("f", 81_200))),
+            "32 % more instructions: `f` calls `memmove` 3.0 times as often at wal.cc:88",
+        ),
+    ],
+)
+def test_the_first_sentence_is_from_the_stage_that_has_most_to_say(
+    found: Explained, said: str
+) -> None:
+    assert why_answer.first_sentence(findings(found)) == said
+
+
+def test_every_stage_has_its_head_and_lines() -> None:
+    found = findings(everything())
+    said = {
+        stage.stage: (why_answer.head(stage), list(why_answer.lines(found, stage)))
+        for stage in found.stages
+    }
+    assert set(said) == set(StageName)
+    assert [stage for stage, (head, _) in said.items() if not head] == [StageName.CODE]
+    assert said[StageName.WORK][1][-1].startswith("set-up: ")
+    assert said[StageName.CODE][1][-1].startswith("unchanged: 1 function")
+
+
+def test_only_sentences_that_have_a_number_are_in_a_numbered_list() -> None:
+    head = WhyFinding(StageName.MEMORY, Claim.DIFFERS)
+    moved = WhyFinding(StageName.MEMORY, Claim.MOVED, "f", other="g")
+    stage = StageFindings(StageName.MEMORY, head, (replace(moved, rank=1), moved))
+    assert list(why_answer.numbered(stage)) == ["`f` does what `g` did before"]
+    assert list(why_answer.lines(findings(Explained("BM")), stage)) == [
+        "  1. `f` does what `g` did before",
+        "  `f` does what `g` did before",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("missing", "longest", "said"),
+    [
+        (Unanswered("time", "too few rounds"), None, "time: too few rounds"),
+        (Unanswered("code", "w" * 500, Side.BASE), None, f"code (base): {'w' * 500}"),
+        (Unanswered("code", "w" * 500), 9, "code: wwww…wwww"),
+        (Unanswered("s" * 21, "\x1b"), None, f"{'s' * 9}…{'s' * 10}: \\x1b"),
+    ],
+)
+def test_a_stage_that_could_not_answer(missing: Unanswered, longest: int | None, said: str) -> None:
+    assert why_answer.unanswered(missing, longest) == said

@@ -1,8 +1,9 @@
 """Sentences of memory and system calls, and that hostile names stay inert in them."""
 
 import pytest
+from msgspec.structs import replace
 
-from assay.findings import Claim, StageFindings, StageName, WhyFinding
+from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageFindings, StageName, WhyFinding
 from assay.judge.attribution.resource_findings import of_memory, of_syscalls
 from assay.resources import (
     Amount,
@@ -148,3 +149,64 @@ def test_what_was_counted_besides(counter: str, said: str) -> None:
     ranges = ((3.0, 3.0), (4.0, 5.0))
     one = WhyFinding(StageName.MEMORY, Claim.COUNTER, counter, ranges=ranges)
     assert why_resources.line(one).strip() == said
+
+
+ONE_TIME, NOT_ONE = Difference("time", 0, 1), Difference("time", 0, 0)
+NO_BYTES, BYTES = Difference("byte", 0, 0), Difference("byte", 0, -2_048)
+
+
+@pytest.mark.parametrize(
+    ("amounts", "said"),
+    [
+        ((ONE_TIME, NO_BYTES), "1 more time an iteration (from none), 0 before"),
+        ((NOT_ONE, BYTES), "-2 KiB an iteration (from none)"),
+        (
+            (Difference("time", 4, -2, 2), Difference("byte", 1_024, 512)),
+            "1 fewer time an iteration (-50.0 %), 2 before; +512 B an iteration (+50.0 %)",
+        ),
+    ],
+)
+def test_the_whole_of_a_resource(amounts: tuple[Difference, Difference], said: str) -> None:
+    one = WhyFinding(StageName.MEMORY, Claim.DIFFERS, amounts=amounts)
+    assert why_resources.head(one) == said
+    small = replace(one, claim=Claim.SMALL)
+    assert why_resources.head(small) == f"nothing worth naming: {said}"
+
+
+def test_a_function_in_which_some_places_do_more_and_others_less() -> None:
+    causes = (
+        Cause("read", amounts=(ONE_TIME, BYTES)),
+        Cause("free", amounts=(NOT_ONE, NO_BYTES)),
+        Cause(ELSEWHERE, amounts=(ONE_TIME, NO_BYTES)),
+    )
+    one = WhyFinding(
+        StageName.SYSCALLS, Claim.FUNCTION, "f()", (NOT_ONE, NO_BYTES), causes, rank=12
+    )
+    assert why_resources.line(one) == (
+        "  12. `f()` makes nothing more: 1 more time an iteration, -2 KiB read; nothing more; "
+        "and elsewhere"
+    )
+    assert why_resources.sentence(replace(one, causes=())) == "`f()` makes nothing more"
+    assert why_resources.sentence(replace(one, causes=causes[1:2])) == "`f()` makes nothing more"
+
+
+@pytest.mark.parametrize(
+    ("finding", "said"),
+    [
+        (WhyFinding(StageName.MEMORY, Claim.MOVED, "f", other="g"), "`f` does what `g` did before"),
+        (
+            WhyFinding(StageName.MEMORY, Claim.MOVED, others=1),
+            "1 more function that only has another name than before",
+        ),
+        (
+            WhyFinding(StageName.MEMORY, Claim.MOVED, others=1_200),
+            "1,200 more functions that only have another name than before",
+        ),
+        (
+            WhyFinding(StageName.MEMORY, Claim.FREED, amounts=(Difference("free", 3, -1),)),
+            "1 fewer free an iteration",
+        ),
+    ],
+)
+def test_what_explains_no_difference(finding: WhyFinding, said: str) -> None:
+    assert why_resources.sentence(finding) == said

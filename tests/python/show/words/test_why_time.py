@@ -1,10 +1,12 @@
 """Sentences about time, and that names of hostile executables stay inert in them."""
 
+import pytest
 from msgspec.structs import replace
 
 from assay.explained import Explained
+from assay.findings import Claim, Difference, StageName, WhyFinding
 from assay.judge.attribution.findings import findings
-from assay.show.words import why_answer
+from assay.show.words import why_answer, why_time
 from assay.stacks import Stacks
 from assay.timed import (
     OTHERS,
@@ -125,3 +127,58 @@ def test_hostile_names_are_inert() -> None:
     for line in lines:
         assert line.isprintable()
         assert len(line) < 500
+
+
+def whole(amount: int, low: int | None, high: int | None) -> Difference:
+    """A change of 1 us, in nanoseconds."""
+    low, high = (None if end is None else end * NS for end in (low, high))
+    return Difference("fs", 1_000 * NS, amount * NS, low=low, high=high)
+
+
+@pytest.mark.parametrize(
+    ("claim", "amounts", "said"),
+    [
+        (Claim.DIFFERS, (60, 48, 72), "60 ns more an iteration (+6.0 % [+4.8, +7.2])"),
+        (Claim.DIFFERS, (-60, -72, -48), "60 ns less an iteration (-6.0 % [-7.2, -4.8])"),
+        (Claim.DIFFERS, (0, 0, 0), "0 ns more an iteration (+0.0 % [+0.0, +0.0])"),
+        (
+            Claim.UNSURE,
+            (60, -48, 72),
+            "60 ns more an iteration (+6.0 % [-4.8, +7.2]), which may be chance",
+        ),
+        (Claim.DIFFERS, (60, None, 72), "60 ns more an iteration (+6.0 % [too few rounds])"),
+        (Claim.DIFFERS, (60, 48, None), "60 ns more an iteration (+6.0 % [too few rounds])"),
+        (
+            Claim.DIFFERS,
+            (8_990, 8_000, 9_990),
+            "8.99 us more an iteration (+899.0 % [+800.0, +999.0])",
+        ),
+        (Claim.DIFFERS, (9_000, 8_000, 10_000), "9 us more an iteration (x10 [x9, x11])"),
+        (
+            Claim.DIFFERS,
+            (9_000, None, None),
+            "9 us more an iteration (+900.0 % [too few rounds])",
+        ),
+    ],
+)
+def test_the_whole_with_its_interval(
+    claim: Claim, amounts: tuple[int, int | None, int | None], said: str
+) -> None:
+    one = WhyFinding(StageName.TIME, claim, amounts=(whole(*amounts),), rounds=1)
+    assert why_time.head(one) == f"{said}, 1 us before; 1 round"
+
+
+@pytest.mark.parametrize(
+    ("part", "of", "said"),
+    [
+        (whole(60, 48, 72), None, "6.0 points more [+4.8, +7.2]"),
+        (whole(-60, -72, -48), whole(100, 1, 2), "6.0 of the 10.0 points less [-7.2, -4.8]"),
+        (whole(60, None, None), whole(-1_000, 1, 2),
+         "6.0 of the 100.0 points more [too few rounds]"),
+        (whole(600, 500, 700), whole(1_001, 1, 2), "60 % of the time more"),
+    ],
+)  # fmt: skip
+def test_a_part_of_the_whole(part: Difference, of: Difference | None, said: str) -> None:
+    one = WhyFinding(StageName.TIME, Claim.FUNCTION, "f", (part,), part_of=of)
+    assert why_time.amount(one) == said
+    assert why_time.sentence(one) == f"`f` takes {said}"

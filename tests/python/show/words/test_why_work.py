@@ -6,8 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from assay.explained import Explained
+from assay.findings import Cause, Claim, Difference, StageName, WhyFinding
 from assay.judge.attribution.findings import findings
-from assay.show.words import why_answer
+from assay.show.words import why_answer, why_work
 from assay.work import Attribution, ChangeReason, ExactWork, MovedCost, OwnChange, Place, Simulated
 
 
@@ -163,3 +164,79 @@ def test_how_work_moved(how: str, said: str) -> None:
     loop = Attribution(100, 260_000, 260_000, (), (MovedCost("f", "g", 9_000, how),))
     work = ExactWork(loop, Attribution(100, 0, 0, ()))
     assert lines(work) == [f"{said}: 90 instructions moved, which makes nothing slower"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "base", "amount", "said"),
+    [
+        (Claim.SAME, 260, 0, "nothing: 260 instructions an iteration on both sides"),
+        (
+            Claim.OTHER_TIME,
+            260,
+            0,
+            "the same work in another time: 260 instructions an iteration on both sides",
+        ),
+        (
+            Claim.OTHER_MISSES,
+            260,
+            0,
+            "260 instructions an iteration on both sides, but not the same misses",
+        ),
+        (Claim.DIFFERS, 0, 5, "5 more instructions an iteration (from nothing), 0 before"),
+        (Claim.SMALL, 200, -1, "nothing worth naming: 1 fewer instruction an iteration (-0.50 %)"),
+    ],
+)
+def test_each_claim_on_the_whole(claim: Claim, base: int, amount: int, said: str) -> None:
+    whole = Difference("instruction", base, amount)
+    assert why_work.head(WhyFinding(StageName.WORK, claim, amounts=(whole,))) == said
+
+
+@pytest.mark.parametrize(
+    ("unit", "said"),
+    [
+        ("first", "misses the first cache"),
+        ("last", "misses the last cache"),
+        ("branches", "mispredicts branches"),
+    ],
+)
+def test_simulated_misses(unit: str, said: str) -> None:
+    found = (Difference(unit, 10, 5, 5),)
+    one = WhyFinding(StageName.WORK, Claim.MISSES, "f", found)
+    rest = WhyFinding(StageName.WORK, Claim.MISSES, "", found, others=2)
+    assert list(why_work.lines([one, rest], 5)) == [
+        f"simulated: `f` {said} 1 more time an iteration (+50.0 %)",
+        f"simulated: in 2 other functions together, it {said} 1 more time an iteration",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cause", "said"),
+    [
+        (Cause("itself", "", Place("a.cc", 3)), "in its own code at a.cc:3"),
+        (Cause("library", "g", Place("a.cc", 3)), "from `g` called at a.cc:3"),
+        (
+            Cause("library", "g", calls=Difference("call", 1, 0)),
+            "from `g` called",
+        ),
+        (
+            Cause("library", "g", calls=Difference("call", 1, 1)),
+            "from `g` called (1 call before, 2 now)",
+        ),
+        (Cause("inlined", "g", Place("a.cc", 3)), "from `g`, inlined at a.cc:3"),
+        (
+            Cause("calls", "g", calls=Difference("call", 2, 0)),
+            "from calls of `g` (2 calls before, 2 now)",
+        ),
+        (Cause("moved", "g"), "in `g`, whose work it does now"),
+        (Cause("elsewhere"), "elsewhere"),
+        (Cause("outside"), "because it is called from outside the code measured"),
+    ],
+)
+def test_each_cause(cause: Cause, said: str) -> None:
+    found = (Difference("instruction", 0, 7),)
+    one = WhyFinding(StageName.WORK, Claim.FUNCTION, "f", found, (cause,))
+    whole = "`f` does 7 more instructions an iteration (from nothing)"
+    assert why_work.sentence(one) == f"{whole}, all {said}"
+    parts = [replace(cause, amounts=(Difference("instruction", 9, n),)) for n in (9, -2)]
+    several = replace(one, causes=tuple(parts))
+    assert why_work.sentence(several) == f"{whole}: +9 {said}, -2 {said}"
