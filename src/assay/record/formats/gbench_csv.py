@@ -33,7 +33,7 @@ def parse_csv(data: bytes, origin: str) -> Record:
     Raises `InputError` where the header is missing or a cell is no number.
     """
     lines = data.decode("utf-8", errors="replace").splitlines(keepends=True)
-    start = next((i for i, line in enumerate(lines) if line.startswith("name,iter")), None)
+    start = next((i for i, line in enumerate(lines) if line.startswith("name,iterations,")), None)
     if start is None:
         raise InputError(
             "has no line `name,iterations,...`", where=origin, hint="is it Google Benchmark's CSV?"
