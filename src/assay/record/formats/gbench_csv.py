@@ -65,9 +65,12 @@ def _cell(value: Any) -> Any:
     return csv_cell(value) if isinstance(value, str) else value
 
 
-def _row(cells: dict[str, Any], origin: str) -> dict[str, Any]:
+def _row(cells: dict[Any, Any], origin: str) -> dict[str, Any]:
     row: dict[str, Any] = {"error_occurred": cells.get("error_occurred") == "true"}
     for key, cell in cells.items():
+        if key is None:  # where `csv` puts the cells that have no heading
+            what = f"benchmark {cells.get('name')!r} has more cells than the header"
+            raise InputError(what, where=origin, hint="quote text with a comma in it")
         if cell in ("", None) or key == "error_occurred":
             continue
         known = csv_text(cell) if key in _TEXT else _number(cell, key, cells.get("name"), origin)
