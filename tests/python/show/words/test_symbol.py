@@ -18,6 +18,11 @@ UNNAMED = "(anonymous namespace)::Log::append(char const*, unsigned int, std::ve
     ("name", "longest", "short"),
     [
         ("mix(unsigned int)", 40, "mix(unsigned int)"),
+        ("mix(unsigned int)", 17, "mix(unsigned int)"),
+        ("mix(unsigned int)", 16, "mix(…)"),
+        ("int a::b<char>::c()", 14, "a::b<…>::c()"),
+        ("int a::b<char>::c( )", 14, "a::b<…>::c()"),
+        ("void a::{lambda()#1}::operator()(int) const", 30, "a::{…}::operator()(…) const"),
         (APPEND, 80, APPEND),
         (APPEND, 70, "fmt::v9::detail::buffer<char>::append<char>(char const*, char const*)"),
         (APPEND, 50, "fmt::v9::detail::buffer<char>::append<char>(…)"),
