@@ -1,6 +1,7 @@
 """What a journal has on the disk, and when; a disk that is full for a while."""
 
 import errno
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,10 @@ import pytest
 
 from assay.errors import InputError
 from assay.facts import Facts
-from assay.model import Failure, Record, Sample
+from assay.model import Failure, Record, Sample, Side
+from assay.planned import Planned
 from assay.record import journal as module
-from assay.record.journal import Journal, holds, parse_journal
+from assay.record.journal import Journal, holds, note_kept_run, parse_journal
 from assay.record.reader import read
 
 
@@ -132,3 +134,94 @@ def test_a_journal_that_is_continued_keeps_its_whole_lines(tmp_path: Path) -> No
     assert path.read_bytes() == whole
     again.append(Failure(benchmark="b", what="it failed"))
     assert [one.benchmark for one in read(path).failures] == ["a", "b"]
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(InputError) as refused:
+        parse_journal(data, "j")
+    return str(refused.value)
+
+
+def test_the_lines_of_a_journal(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "j"
+    with Journal(path, {"num_cpus": 2}, Facts(tool="x")) as journal:
+        journal.plan(Planned(benchmarks=("a",), fewest=3))
+        journal.append(sample(4))
+        journal.append(Failure(benchmark="b", what="it hung", side=Side.BASE))
+        assert journal.content() == path.read_bytes()
+    note_kept_run(path, "r1")
+    head, planned, row, failure, ended, kept, end = path.read_bytes().split(b"\n")
+    assert head == b'{"assay_journal":1,"context":{"num_cpus":2},"facts":{"tool":"x"}}'
+    assert planned == b'{"planned":{"benchmarks":["a"],"fewest":3}}'
+    assert json.loads(row)["row"]["repetitions"] == 1
+    assert json.loads(row)["row"]["repetition_index"] == 0
+    assert json.loads(failure)["failure"]["what"] == "it hung"
+    assert (ended, kept, end) == (b'{"ended":true}', b'{"kept":"r1"}', b"")
+    found = parse_journal(path.read_bytes(), "j")
+    assert found.samples == (sample(4),)
+    assert found.failures == (Failure(benchmark="b", what="it hung", side=Side.BASE),)
+    assert (found.context, found.facts.written["tool"]) == ({"num_cpus": 2}, "x")
+    assert (found.origin, parse_journal(b"", "j").samples) == ("j", ())
+
+
+def test_a_run_is_noted_only_where_the_journal_is(tmp_path: Path) -> None:
+    note_kept_run(tmp_path / "none", "r1")
+    assert not (tmp_path / "none").exists()
+    path = tmp_path / "j"
+    path.write_bytes(b"x\n")
+    note_kept_run(path, "r1")
+    assert path.read_bytes() == b'x\n{"kept":"r1"}\n'
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (
+            b'{"assay_journal":2}\n',
+            "j: is a journal of version 2, this Assay reads up to 1; read it with a newer Assay",
+        ),
+        (b"{}\nx\n", "j: line 2: is not an entry of a journal"),
+        (b'{}\n{"ended":true}\n{"row":1}\n', "j: line 3: is not an entry of a journal"),
+        (b"x\n", "j: line 1: is not an entry of a journal"),
+    ],
+)
+def test_a_line_that_is_wrong_is_named(data: bytes, said: str) -> None:
+    assert refusal(data).partition(": Expected")[0].partition(": JSON")[0].startswith(said)
+    assert refusal(data) == said or refusal(data).startswith(f"{said}:")
+
+
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for path, why in ((tmp_path / "file" / "j", "File exists"), (tmp_path, "Is a directory")):
+        with pytest.raises(InputError) as refused:
+            Journal(path, {}, Facts())
+        assert str(refused.value) == (
+            f"{path}: cannot be written: {why}; choose another place with -o"
+        )
+
+
+def test_a_journal_that_cannot_be_continued_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file"):
+        Journal.reopened(tmp_path / "none")
+
+
+def test_a_journal_is_synced_a_second_after_the_last_sync(tmp_path: Path) -> None:
+    host = Host(tmp_path / "j")
+    journal = host.journal()
+    syncs = []
+    for after_s in (0.0, 0.75, 0.25, 0.75, 0.25):
+        host.now += after_s
+        journal.append(sample(0))
+        syncs.append(len(host.synced_lines) - 1)
+    assert syncs == [1, 1, 2, 2, 3]
+
+
+def test_a_record_is_held_when_no_sample_is_missing(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    with Journal(path, {}, Facts()) as journal:
+        journal.append(sample(0))
+        journal.append(sample(1))
+    for number, is_held in ((1, True), (2, True), (3, False)):
+        record = Record(context={}, facts={}, samples=tuple(map(sample, range(number))))
+        assert holds(path, record) is is_held
+    assert holds(path, Record(context={}, facts={}, samples=()))

@@ -7,7 +7,7 @@ import pytest
 from conftest import DATA, gbench_json, row
 
 from assay.errors import InputError
-from assay.record.reader import is_known, parse, read
+from assay.record.reader import is_google_benchmark, is_known, parse, read
 
 
 def names(text: str) -> list[str]:
@@ -169,3 +169,115 @@ def test_a_folder_whose_files_vanish_meanwhile_is_none_that_is_known(
 
     monkeypatch.setattr("assay.record.formats.table.is_folder", vanished)
     assert not is_known(tmp_path)
+
+
+COUNTER = {"foo": 1}
+
+
+@pytest.mark.parametrize("counters", [{}, COUNTER], ids=["straight", "general"])
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        ([row("a", 3, repetition_index=2), row("a", 1, repetition_index=0)], [("a", (1.0, 3.0))]),
+        ([row("a", 3, repetition_index=0), row("a", 1, repetition_index=0)], [("a", (3.0, 1.0))]),
+        (
+            [row("a", 9, run_type="aggregate"), row("a", 1, repetition_index=7)],
+            [("a", (1.0, 9.0))],
+        ),
+        (
+            [
+                row("a_mean", 2, aggregate_name="mean", run_name="a"),
+                row("b", 3, run_name="b"),
+                row("b_mean", 4, aggregate_name="mean", run_name="b"),
+                row("a_median", 5, aggregate_name="median", run_name="a"),
+            ],
+            [("b", (3.0,)), ("a", (2.0,))],
+        ),
+        (
+            [{"name": "a", "real_time": 1, "cpu_time": 1},
+             row("a_mean", 4, aggregate_name="mean", run_name="a")],
+            [("a", (1.0,))],
+        ),
+        ([row("a", 0), row("b", 1), row("a", 2)], [("a", (0.0, 2.0)), ("b", (1.0,))]),
+    ],
+)  # fmt: skip
+def test_both_paths_order_rows_alike(
+    rows: list[dict[str, object]],
+    found: list[tuple[str, tuple[float, ...]]],
+    counters: dict[str, object],
+) -> None:
+    text = gbench_json([{**one, **counters} for one in rows])
+    samples = parse(text.encode(), "f").samples
+    assert [(one.benchmark, one.values["real_time"]) for one in samples] == found
+
+
+@pytest.mark.parametrize("counters", [{}, COUNTER], ids=["straight", "general"])
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"iterations": -1}, "-1 of something that is counted"),
+        ({"iterations": 1e300}, "1e+300 of something that is counted"),
+        ({"threads": -1}, "-1 of something that is counted"),
+        ({"threads": 2**63}, "9.22e+18 of something that is counted"),
+    ],
+)
+def test_both_paths_refuse_counts_that_no_store_can_hold(
+    given: dict[str, object], said: str, counters: dict[str, object]
+) -> None:
+    with pytest.raises(InputError) as refused:
+        parse(gbench_json([{**row("a"), **given, **counters}]).encode(), "f")
+    assert str(refused.value) == (
+        f"f: benchmark 'a' has a value of another type ({said}); make the file again with "
+        "--benchmark_out_format=json"
+    )
+
+
+@pytest.mark.parametrize("counters", [{}, COUNTER], ids=["straight", "general"])
+def test_both_paths_make_the_same_of_a_row(counters: dict[str, object]) -> None:
+    given = {"iterations": 7.0, "threads": 0, "label": "x", "time_unit": "us"}
+    (one,) = parse(gbench_json([{**row("a", 2, 1), **given, **counters}]).encode(), "f").samples
+    assert (one.iterations, one.threads, one.label, one.time_unit) == (7, 1, "x", "us")
+    assert (one.values["real_time"], one.values["cpu_time"]) == ((2.0,), (1.0,))
+
+
+@pytest.mark.parametrize("times", [(1e308, 1e308), (0.0, 1e308, 1e308)])
+def test_times_whose_sum_is_no_number_are_times(times: tuple[float, ...]) -> None:
+    text = gbench_json([row("a", time) for time in times])
+    assert parse(text.encode(), "f").samples[0].values["real_time"] == times
+
+
+@pytest.mark.parametrize(
+    ("data", "known", "google"),
+    [
+        (b'{"context": {}}', True, True),
+        (b' \n{"context" : {}}', True, True),
+        (b'{"benchmarks": []}', True, True),
+        (b'\xef\xbb\xbf{"benchmarks": []}', True, True),
+        (b"goos: linux\n", True, False),
+        (b"prose", False, True),
+        (b'{"machine_info": {}}', True, False),
+        (b'{"context": {}, "machine_info": {}}', True, True),
+    ],
+)
+def test_what_looks_like_results(tmp_path: Path, data: bytes, *, known: bool, google: bool) -> None:
+    path = tmp_path / "f"
+    path.write_bytes(data)
+    assert is_known(path) is known
+    assert is_google_benchmark(data) is google
+    assert not is_known(tmp_path / "none")
+    assert not is_known(tmp_path)
+
+
+def test_sentences_on_files_that_are_no_results(tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    path.write_text("prose")
+    with pytest.raises(InputError) as refused:
+        read(path)
+    assert str(refused.value).startswith(
+        f"{path}: is no file of results that Assay knows; it reads Google Benchmark JSON, pytest-"
+    )
+    with pytest.raises(InputError) as refused:
+        parse(b'{"context": {}', "f")
+    assert str(refused.value) == (
+        "f: is not JSON (Input data was truncated); is it complete? measure again"
+    )

@@ -57,7 +57,16 @@ def test_a_catalogue_has_facts_errors_and_teams() -> None:
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ("exec 1 1 many 10", ("line 1", "'exec 1 1 many 10' is no row", "expected name, prc")),
+        (
+            "exec 1 1 many 10",
+            (
+                "line 1",
+                "'exec 1 1 many 10' is no row; expected name, prc, thr, usecs/call, samples",
+            ),
+        ),
+        (f"{'e' * 81} 1", (f"'{'e' * 80}' is no row",)),
+        ("exec 1 1 5.0 many", ("is no row",)),
+        ("exec 1 1 inf 10", ("took inf us; measure again",)),
         ("exec 1", ("is no row",)),
         ("exec 1 1 -5.0 10", ("took -5.0 us",)),
         ("exec 1 1 nan 10", ("took nan us",)),
@@ -84,3 +93,15 @@ def test_the_reader_knows_it_by_its_content(tmp_path: Path) -> None:
 def test_files_of_libmicro_itself(name: str) -> None:
     record = reader.read(DATA / "libmicro" / f"{name}.out")
     assert [one.benchmark for one in record.samples] == ["exec"]
+
+
+def test_a_row_without_samples_is_of_one_call_and_an_error_is_told_by_its_first_word() -> None:
+    text = "# made so\nexec 1 1 0\nexec ERROR\nother 1 1 2 errors\nfork 2 1 3 4\n"
+    found = libmicro.parse(text.encode(), "f")
+    assert [(one.benchmark, one.iterations, one.launch) for one in found.samples] == [
+        ("exec", 1, 0),
+        ("fork", 4, 1),
+    ]
+    assert [(one.benchmark, one.what) for one in found.failures] == [("exec", "ERROR")]
+    assert found.facts.written["libmicro"] == {"command": "made so"}
+    assert libmicro.parse(b"exec 1 1 5\n# late", "f").facts.written.get("libmicro", {}) == {}

@@ -31,3 +31,27 @@ def test_the_root_tells_the_format(text: str, is_one: bool) -> None:
 def test_a_file_that_breaks_off_is_told_where() -> None:
     with pytest.raises(InputError, match="f: is not JUnit's XML: no element found: line 2"):
         tree(b"<testsuite>\n<testcase>", "f", "JUnit's XML")
+
+
+ROOT = b"<testsuite"
+
+
+@pytest.mark.parametrize(("before", "is_one"), [(65_536 - len(ROOT), True), (65_527, False)])
+def test_the_root_is_looked_for_at_the_beginning(before: int, is_one: bool) -> None:
+    comment = b"<!--" + b" " * (before - 7) + b"-->"
+    assert root_is(comment + ROOT + b"/>", "testsuite") == is_one
+
+
+@pytest.mark.parametrize("declared", [b"<!DOCTYPE a>", b"<!ENTITY b 'c'>"])
+def test_each_way_to_declare_a_type_is_refused(declared: bytes) -> None:
+    with pytest.raises(InputError) as refused:
+        tree(declared + b"<a/>", "f", "JUnit's XML")
+    assert str(refused.value) == (
+        "f: declares a document type, which is not read; take the DOCTYPE out of it"
+    )
+
+
+def test_a_file_of_comments_has_no_root() -> None:
+    assert not root_is(b"<!-- x -->", "x")
+    assert not root_is(b"<?xml?>", "?xml?", "")
+    assert not root_is(b"< testsuite", "")

@@ -92,3 +92,43 @@ def test_a_form_can_be_named(tmp_path: Path) -> None:
         assert (tmp_path / "r.json").read_bytes() == bytes_of(RECORD)
     with pytest.raises(InputError, match="no form 'yaml' to write; there is json, csv"):
         write(RECORD, tmp_path / "r.json", form="yaml")
+
+
+@pytest.mark.parametrize(
+    ("metric", "value", "line"),
+    [
+        ("real_time", 2.5, "assay_real_time_seconds"),
+        ("max_rss", 2.5, "assay_max_rss_bytes"),
+        ("bytes", 2.5, "assay_bytes"),
+        ("items_per_second", 2.5, "assay_items_per_second"),
+        ("my counter", 2.5, "assay_my_counter"),
+    ],
+)
+def test_each_metric_has_its_unit_in_its_name(metric: str, value: float, line: str) -> None:
+    one = Sample(benchmark="b", values={metric: (value,)}, time_unit="s")
+    made = [line for line in openmetrics_text(record_of(one)).splitlines() if "{" in line]
+    (said,) = made
+    assert said.partition("{")[0] == line
+    assert float(said.rpartition(" ")[2]) == value
+
+
+def record_of(*samples: Sample) -> Record:
+    return Record(context={}, facts={}, samples=samples)
+
+
+def test_percentiles_are_nanoseconds_and_become_seconds() -> None:
+    text = openmetrics_text(
+        record_of(Sample(benchmark="b", values={"p99": (5e9,)}, time_unit="us"))
+    )
+    assert text.splitlines()[2] == (
+        'assay_p99_seconds{benchmark="b",threads="1",launch="0",row="0"} 5.0'
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(float("nan"), "NaN"), (float("inf"), "+Inf"), (float("-inf"), "-Inf"), (0.1, "0.1")],
+)
+def test_values_that_are_no_numbers_have_the_words_of_the_format(value: float, text: str) -> None:
+    one = Sample(benchmark="b", values={"x": (value,)})
+    assert openmetrics_text(record_of(one)).splitlines()[1].endswith(f"}} {text}")

@@ -95,6 +95,8 @@ def test_times_are_nanoseconds(store: Store, unit: str, factor: float) -> None:
     add(store, launches((2.0, 1.0), (4.0,), time_unit=unit))
     (one,) = points(store)
     assert (one.value, one.low, one.high, one.launches) == (2 * factor, factor, 4 * factor, 2)
+    with refreshed(store) as catalogue:
+        assert [series.unit for series in catalogue.names()] == ["ns"]
 
 
 def test_other_values_are_as_they_are(store: Store) -> None:
