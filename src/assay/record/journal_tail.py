@@ -34,7 +34,7 @@ class JournalTail:
     def __init__(self, path: Path, most: int) -> None:
         self._path, self._most = path, most
         self._file = open_regular(path)
-        self._rest = b""
+        self._rest, self._number = b"", 0  # half a line, and how many whole ones were read
         self.data = bytearray()
         self.rows = 0
         self.planned = Planned()
@@ -50,6 +50,7 @@ class JournalTail:
         """Read the lines that are new; return whether something was measured in them."""
         before = self.rows
         for line in self._new_lines().split(b"\n")[:-1]:
+            self._number += 1
             if line.startswith(_TOLD):
                 self._take_note(line)
             else:
@@ -90,7 +91,7 @@ class JournalTail:
     def _take_note(self, line: bytes) -> None:
         """Take over what a line says about the session: its plan, its end, the name of its stored
         run."""
-        said = entry(line, JournalEntry, 0, str(self._path))
+        said = entry(line, JournalEntry, self._number, str(self._path))
         self.planned = said.planned or self.planned
         self.is_over = self.is_over or said.ended
         self.run = said.kept or self.run

@@ -63,3 +63,50 @@ def test_a_journal_that_is_too_large_is_told(tmp_path: Path) -> None:
         session.round(times=50)
     with JournalTail(session.path, 2_000) as tail, pytest.raises(InputError, match="larger than"):
         tail.read()
+
+
+HEAD = b'{"assay_journal":1,"context":{},"facts":{}}\n'
+ROW = b'{"row":{"name":"a"}}\n'
+
+
+def test_a_line_about_the_session_that_is_wrong_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    path.write_bytes(HEAD + ROW + b'{"planned":{"fewest":-1}}\n')
+    with JournalTail(path, MOST) as tail, pytest.raises(InputError) as refused:
+        tail.read()
+    assert str(refused.value).startswith(f"{path}: line 3: is not an entry of a journal: Expected")
+
+
+def test_lines_are_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    path.write_bytes(b"")
+    with JournalTail(path, MOST) as tail:
+        assert tail.is_held(), "no lock is tried before the first line"
+        path.write_bytes(HEAD)
+        assert not tail.read()
+        assert (bytes(tail.data), tail.rows, tail.is_over, tail.run) == (HEAD, 0, False, "")
+        assert not tail.is_held()
+        failure = b'{"failure":{"benchmark":"a","what":"x"}}\n'
+        path.write_bytes(HEAD + ROW + b'{"planned":{"fewest":3}}\n' + failure)
+        assert tail.read()
+        assert (bytes(tail.data), tail.rows) == (HEAD + ROW + failure, 2)
+        assert tail.planned.fewest == 3
+        with path.open("ab") as file:
+            file.write(b'{"ended":true}\n{"kept":"r1"}\n')
+        assert not tail.read()
+        assert (tail.is_over, tail.run, tail.planned.fewest) == (True, "r1", 3)
+        assert tail.is_named()
+        path.unlink()
+        assert not tail.is_named()
+
+
+def test_a_journal_as_large_as_is_followed(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    path.write_bytes(HEAD + ROW)
+    with JournalTail(path, len(HEAD + ROW)) as tail:
+        assert tail.read()
+    with JournalTail(path, len(HEAD + ROW) - 1) as tail, pytest.raises(InputError) as refused:
+        tail.read()
+    assert str(refused.value) == (
+        f"{path}: is larger than {len(HEAD + ROW) - 1} bytes, the most that is followed"
+    )

@@ -9,7 +9,7 @@ from assay.model import Failure, Record, Sample, Side
 from assay.record.formats.gbench_csv import parse_csv, write_csv
 from assay.record.journal import Journal, parse_journal
 from assay.record.reader import parse, read
-from assay.record.writer import encode, write
+from assay.record.writer import document, encode, failure_row, write
 
 NAMES = ['BM<int*>/8 "q" ü', "a\\b/c:d", "\x01ctl", "=cmd()", "x,y"]
 
@@ -137,3 +137,46 @@ def test_any_counter_google_benchmark_writes_survives() -> None:
     assert sample.values["bytes_per_second"] == (5e9,)
     assert sample.values["p99"] == (17.5,)
     assert sample.label == "x"
+
+
+def test_the_layout_of_what_is_written() -> None:
+    values = {"real_time": (1.0,)}
+    samples = tuple(Sample(benchmark=name, values=values) for name in ("a", "b", "a", "a"))
+    failure = Failure(benchmark="", what="x", target="t", round=0)
+    made = document(Record(context={"k": 1}, facts={"tool": "y"}, samples=samples,
+                           failures=(failure,)))  # fmt: skip
+    assert made["context"] == {
+        "k": 1,
+        "assay": {"schema": 1, "tool": "y", "failures": [{"what": "x", "round": 0, "target": "t"}]},
+    }
+    assert [
+        (one["name"], one["repetition_index"], one["repetitions"]) for one in made["benchmarks"]
+    ] == [("a", 0, 3), ("b", 0, 1), ("a", 1, 3), ("a", 2, 3)]
+    assert "failures" not in document(Record(context={}, facts={}, samples=()))["context"]["assay"]
+    assert failure_row(failure) == {"what": "x", "round": 0, "target": "t"}
+
+
+def test_json_is_indented_for_people(tmp_path: Path) -> None:
+    text = encode(Record(context={}, facts={}, samples=())).decode()
+    assert text.startswith('{\n  "context": {\n    "assay": {')
+    assert text.endswith("}\n")
+    path = tmp_path / "x"
+    write(Record(context={}, facts={}, samples=()), path)
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
+    ("form", "begins"),
+    [("", "{"), ("json", "{"), ("csv", "name,"), ("benchstat", ""), ("openmetrics", "# EOF")],
+)
+def test_a_form_is_preferred_to_a_suffix(tmp_path: Path, form: str, begins: str) -> None:
+    write(Record(context={}, facts={}, samples=()), tmp_path / "r.json", form=form)
+    assert (tmp_path / "r.json").read_text().startswith(begins)
+
+
+def test_a_form_that_there_is_not(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as refused:
+        write(record(), tmp_path / "r", form="yaml")
+    assert str(refused.value) == (
+        f"{tmp_path}/r: no form 'yaml' to write; there is json, csv, benchstat, openmetrics"
+    )
