@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from assay.facts import GitFacts, RevisionBuild
+from assay.facts import GitFacts, RevisionBuild, Seconds
 from assay.model import Record
 from assay.record.store.folder import Folder
 from assay.record.store.host_class import host_class
@@ -115,8 +115,10 @@ def measured_at(record: Record) -> float | None:
     written: Any = record.facts.date or record.context.get("date")
     try:
         moment = datetime.fromisoformat(str(written))
-        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
-    except (ValueError, OverflowError):  # no date, or one that is beyond the calendar in UTC
+        seconds = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+        return msgspec.convert(seconds, Seconds)
+    # No date, one that is beyond the calendar in UTC, or one with which no run can be read again.
+    except (ValueError, OverflowError, msgspec.ValidationError):
         return None
 
 

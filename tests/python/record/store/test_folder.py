@@ -112,9 +112,10 @@ def test_what_stands_for_no_run_or_for_several(store: Folder) -> None:
         store.write(run, b"")
     for written in ("", "2025", "v1"):
         assert refusal(lambda written=written: store.find(written)) == unknown.format(written)
-    assert refusal(lambda: store.find("2026")) == (
-        "run:2026: is the beginning of 3 runs; write more of its name"
-    )
+    for written, number in (("2026", 3), ("202607", 2)):
+        assert refusal(lambda written=written: store.find(written)) == (
+            f"run:{written}: is the beginning of {number} runs; write more of its name"
+        )
     assert refusal(lambda: store.file_of("../x")) == "'../x': is not the name of a run"
     assert refusal(lambda: store.read(JUNE)) == (
         f"{store.root}/runs/2026-06/{JUNE}.parquet: no such file; `assay runs` lists what is there"
@@ -125,11 +126,12 @@ def test_a_run_is_deleted_with_its_labels_only(store: Folder) -> None:
     for run in (MAY, JULY, LATER):
         store.write(run, b"")
     pack(store, JUNE)
-    for run, name in ((MAY, "a"), (MAY, "b/c"), (JUNE, "d"), (LATER, "e")):
+    lost = "20260801-120000.000000-a1b2"
+    for run, name in ((MAY, "a"), (MAY, "b/c"), (JUNE, "d"), (LATER, "e"), (lost, "f")):
         store.label(run, name)
     store.delete(MAY, JUNE)
     assert store.runs() == [JULY, LATER]
-    assert store.labels() == {"e": LATER}
+    assert store.labels() == {"e": LATER, "f": lost}
     assert refusal(lambda: store.delete(JULY, JUNE)) == (
         f"run:{JUNE}: cannot be deleted: No such file or directory"
     )
@@ -249,9 +251,10 @@ def test_room_for_a_folder_or_a_file(store: Folder) -> None:
     assert store.room_in("file") is None
     for names in (("nothing", "x"), ("folder", "x"), ("file",), ("folder", "a", "b")):
         assert store.closed_to(*names) == ""
-    assert store.closed_to("file", "x", "y") == (
-        f"{root}/file is no folder of a store, and nothing can be put into it"
-    )
+    for names in (("file", "x"), ("file", "x", "y")):
+        assert store.closed_to(*names) == (
+            f"{root}/file is no folder of a store, and nothing can be put into it"
+        )
     assert store.closed_to("folder") == f"{root}/folder is no file of a store, and stays"
 
 

@@ -14,10 +14,11 @@ from records import two_sided
 
 from assay.errors import InputError, UsageError
 from assay.judge.labs.run_point import run_point
-from assay.model import Record, Sample
+from assay.model import Record, Sample, Side
 from assay.record.store import derived
 from assay.record.store.catalogue import Catalogue
 from assay.record.store.folder import Folder
+from assay.record.store.run_file import decode
 from assay.record.store.run_id import is_behind, new_run_id, stored_at
 from assay.record.store.store import Store
 
@@ -179,6 +180,73 @@ def test_the_sides_of_a_comparison_are_points_of_their_revisions(store: Store) -
         ("candidate", "bbb", 3.0),
     ]
     assert points[1].value > points[0].value
+
+
+BOTH = {
+    "base": {"revision": "a" * 40, "time_s": 2.0},
+    "candidate": {"revision": "b" * 40, "time_s": 3.0},
+}
+
+
+@pytest.mark.parametrize(
+    ("facts", "side", "revision", "committed_s"),
+    [
+        ({}, None, "", {}),
+        ({"git": {"revision": "abc"}}, None, "abc", {}),
+        ({"git": {"revision": "abc", "dirty": True}}, None, "abc-dirty", {}),
+        ({"git": {"revision": "abc", "time_s": 5.0}}, None, "abc", {"": 5.0}),
+        ({"builds": {"base": BOTH["base"]}}, None, "a" * 40, {"": 2.0}),
+        ({"builds": {"base": BOTH["base"]}}, Side.BASE, "a" * 40, {"base": 2.0}),
+        ({"builds": BOTH}, Side.BASE, f"{'a' * 9}..{'b' * 9}", {"base": 2.0, "candidate": 3.0}),
+        (
+            {"builds": BOTH, "git": {"revision": "abc", "time_s": 5.0}},
+            Side.BASE,
+            f"{'a' * 9}..{'b' * 9}",
+            {"": 5.0, "base": 2.0, "candidate": 3.0},
+        ),
+    ],
+)
+def test_which_revision_a_run_is_of(
+    store: Store,
+    facts: dict[str, object],
+    side: Side | None,
+    revision: str,
+    committed_s: dict[str, float],
+) -> None:
+    one = Sample(benchmark="a", values={"real_time": (1.0,)}, side=side)
+    run = store.add(Record(context={}, facts=facts, samples=(one,)), kind="run", now_s=NOW_S)
+    header, _ = decode(store.folder.read(run), "f")
+    assert (header.revision, header.committed_s) == (revision, committed_s)
+
+
+@pytest.mark.parametrize(
+    ("facts", "context", "measured_s", "time_s"),
+    [
+        ({"date": "2026-01-01T00:00:00+00:00"}, {"date": "x"}, 7.0, 1_767_225_600.0),
+        ({}, {"date": "2026-01-01T02:00:00+02:00"}, 7.0, 1_767_225_600.0),
+        ({}, {"date": "2026-01-01T00:00:00"}, 7.0, 1_767_225_600.0),
+        ({}, {"date": "yesterday"}, 7.0, 7.0),
+        ({}, {"date": "0001-01-01T00:00:00+23:00"}, 7.0, 7.0),
+        ({}, {"date": "0065-01-01"}, 7.0, 7.0),
+        ({}, {"date": "9999-01-01"}, 7.0, 7.0),
+        ({}, {}, 0.0, 0.0),
+        ({}, {}, None, NOW_S),
+    ],
+)
+def test_when_a_run_was_measured(
+    store: Store,
+    facts: dict[str, object],
+    context: dict[str, object],
+    measured_s: float | None,
+    time_s: float,
+) -> None:
+    one = Sample(benchmark="a", values={"real_time": (1.0,)})
+    record = Record(context=context, facts=facts, samples=(one,))
+    run = store.add(record, kind="run", now_s=NOW_S, measured_s=measured_s)
+    header, back = decode(store.folder.read(run), "f")
+    assert header.time_s == time_s
+    assert back.samples == (one,)
+    assert store.load(run).origin == f"run:{run}"
 
 
 def test_values_that_are_no_numbers_are_no_points(store: Store) -> None:
