@@ -14,7 +14,15 @@ from records import two_sided
 from assay.errors import InputError
 from assay.model import Failure, Record, Sample
 from assay.record import reader
-from assay.record.store.run_file import Header, decode, decode_rows, encode, parameters_of
+from assay.record.store import run_file
+from assay.record.store.run_file import (
+    Header,
+    decode,
+    decode_rows,
+    encode,
+    parameters_of,
+    run_in,
+)
 
 ROOT = Path(__file__).parents[4]
 HEADER = Header(run="20261123-120000-abcdef", time_s=1_790_000_000.5, host="a CPU", suite="main")
@@ -142,3 +150,151 @@ def test_what_could_not_be_read_again_is_not_kept() -> None:
         encode(
             Record(context={}, facts={}, samples=(Sample(benchmark="BM_a", values=values),)), HEADER
         )
+
+
+ODD = "x.parquet: {}; restore it from a backup, or move it out of the store"
+
+
+def altered(**columns: object) -> bytes:
+    """A run's file of which some columns are others; None: a column is left out."""
+    table = pq.read_table(io.BytesIO(encode(two_sided(), HEADER)))
+    for name, column in columns.items():
+        place = table.schema.get_field_index(name)
+        if column is None:
+            table = table.remove_column(place)
+        else:
+            table = table.set_column(place, name, pa.array([column] * table.num_rows))
+    return written(table, table.schema.metadata)
+
+
+def written(table: pa.Table, metadata: dict[bytes, bytes]) -> bytes:
+    file = io.BytesIO()
+    pq.write_table(table.replace_schema_metadata(metadata), file)
+    return file.getvalue()
+
+
+def refusal(data: bytes) -> str:
+    """What is said of it, alike whether samples are made or not."""
+    said = set()
+    for read in (decode, decode_rows):
+        with pytest.raises(InputError) as refused:
+            read(data, "x.parquet")
+        said.add(str(refused.value))
+    assert len(said) == 1
+    return said.pop()
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ({"metric": None}, "has no column 'metric' of ours"),
+        ({"launch": "1"}, "has no column 'launch' of ours"),
+        ({"side": "neither"}, "has a value in column 'side' that Assay does not write"),
+        ({"time_unit": "h"}, "has a value in column 'time_unit' that Assay does not write"),
+    ],
+)
+def test_columns_that_assay_does_not_write_are_named(columns: dict[str, object], said: str) -> None:
+    assert refusal(altered(**columns)) == ODD.format(said)
+
+
+@pytest.mark.parametrize("name", ["benchmark", "launch", "value", "side", "round"])
+def test_only_some_columns_may_lack_a_value(name: str) -> None:
+    table = pq.read_table(io.BytesIO(encode(two_sided(), HEADER)))
+    place = table.schema.get_field_index(name)
+    nulls = pa.nulls(table.num_rows, table.schema.field(place).type)
+    data = written(table.set_column(place, name, nulls), table.schema.metadata)
+    if name in ("value", "side", "round"):
+        assert decode(data, "x.parquet")
+    else:
+        said = f"has a value in column {name!r} that Assay does not write"
+        assert refusal(data) == ODD.format(said)
+
+
+def test_whole_sentences_on_files_that_are_refused() -> None:
+    table = pq.read_table(io.BytesIO(encode(two_sided(), HEADER)))
+    assert refusal(written(table, {})) == ODD.format("was not written by Assay")
+    newer = b'{"header": {"version": 2}}'
+    assert refusal(written(table, {b"assay_run": newer})) == (
+        "x.parquet: is of version 2, this Assay reads up to 1; read it with a newer Assay"
+    )
+    assert refusal(written(table, {b"assay_run": b"{}"})) == ODD.format(
+        "is not a run as Assay stores it (in its metadata): Object missing required field `header`"
+    )
+    assert refusal(b"") == ODD.format("is not a whole Parquet file (Parquet file size is 0 bytes)")
+
+
+def test_the_most_values_that_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run_file.MOST_VALUES == 1_000_000
+    monkeypatch.setattr(run_file, "MOST_VALUES", 3)
+    three = Sample(benchmark="a", values={"real_time": (1.0, 2.0), "none": ()})
+    data = encode(Record(context={}, facts={}, samples=(three,)), HEADER)
+    assert decode(data, "x.parquet")[1].samples == (three,)
+    four = Sample(benchmark="a", values={"real_time": (1.0, 2.0, 3.0), "none": ()})
+    with pytest.raises(InputError) as refused:
+        encode(Record(context={}, facts={}, samples=(four,), origin="f"), HEADER)
+    assert str(refused.value) == (
+        "f: has 4 values; a store keeps up to 3 of a run; keep the file, or measure less at once"
+    )
+    monkeypatch.setattr(run_file, "MOST_VALUES", 2)
+    assert refusal(data) == (
+        "x.parquet: holds 3 values; up to 2 are read; move it out of the store"
+    )
+
+
+def test_the_most_bytes_that_are_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = encode(two_sided(), HEADER)
+    metadata = pq.ParquetFile(io.BytesIO(data)).metadata
+    size = sum(metadata.row_group(n).total_byte_size for n in range(metadata.num_row_groups))
+    assert run_file._LARGEST_BYTES == 256_000_000
+    monkeypatch.setattr(run_file, "_LARGEST_BYTES", size)
+    assert decode(data, "x.parquet")
+    monkeypatch.setattr(run_file, "_LARGEST_BYTES", size - 1)
+    assert refusal(data) == (
+        f"x.parquet: unpacks to more than {size - 1:,} bytes; move it out of the store"
+    )
+
+
+def test_the_run_that_a_file_says_it_is() -> None:
+    assert run_in(encode(two_sided(), HEADER), "x.parquet") == HEADER.run
+    with pytest.raises(
+        InputError, match=r"x\.parquet: is no Parquet file \(Parquet file size is 0"
+    ):
+        run_in(b"", "x.parquet")
+    table = pq.read_table(io.BytesIO(encode(two_sided(), HEADER)))
+    with pytest.raises(InputError, match=r"x\.parquet: is not a run: "):
+        run_in(written(table, {}), "x.parquet")
+
+
+def test_values_that_are_not_finite_are_left_out_of_summaries() -> None:
+    values = {"real_time": (1.0, float("nan"), 2.0), "x": (float("inf"),), "bytes": (3.0,)}
+    samples = tuple(
+        Sample(benchmark="a", values=values, launch=number, steal=0.1, load=2.0)
+        for number in range(2)
+    )
+    failures = (Failure(benchmark="a", what="x"),)
+    record = Record(context={}, facts={}, samples=samples, failures=failures)
+    rows = decode_rows(encode(record, HEADER), "x.parquet")
+    assert rows.value.tolist() == [1.0, 2.0, 3.0] * 2
+    assert (rows.ends, rows.metric) == ([2, 3, 5, 6], ["real_time", "bytes"] * 2)
+    assert (rows.unit, rows.failures) == (["ns", "B"] * 2, 1)
+    assert (rows.steal, rows.load) == ([0.1] * 4, [2.0] * 4)
+    none = decode_rows(encode(Record(context={}, facts={}, samples=()), HEADER), "x.parquet")
+    assert (none.ends, none.value.tolist(), none.benchmark) == ([], [], [])
+
+
+def test_a_row_has_the_columns_that_other_programs_ask_for() -> None:
+    one = Sample(benchmark="BM/8", values={"real_time": (1.0,), "bytes": (2.0,)}, time_unit="us")
+    header = msgspec.structs.replace(HEADER, revision="abc")
+    record = Record(context={}, facts={}, samples=(one, one))
+    rows = pq.read_table(io.BytesIO(encode(record, header))).to_pylist()
+    assert [(row["sample"], row["metric"], row["unit"], row["value"]) for row in rows] == [
+        (0, "real_time", "us", 1.0),
+        (0, "bytes", "B", 2.0),
+        (1, "real_time", "us", 1.0),
+        (1, "bytes", "B", 2.0),
+    ]
+    first = rows[0]
+    assert (first["run"], first["host"], first["revision"]) == (HEADER.run, "a CPU", "abc")
+    assert first["time"].timestamp() == HEADER.time_s
+    assert (first["benchmark"], first["parameters"], first["side"]) == ("BM/8", "8", None)
+    assert (first["time_unit"], first["threads"], first["iterations"]) == ("us", 1, 0)
