@@ -1,7 +1,9 @@
 """Answers of `assay why` in a store: they come back as they were, or are none."""
 
+import hashlib
 import json
 import os
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from records import HOSTILE, one_sided
 
 from assay.answers import WhyAnswer, WhyQuestion
 from assay.errors import InputError
+from assay.record.store import answers as module
 from assay.record.store.answers import Answers, name_of
 from assay.record.store.store import Store
 from assay.stacks import Stacks
@@ -168,3 +171,94 @@ def test_stacks_with_a_name_each_once(store: Store) -> None:
     assert found
     assert found.explained.work
     assert found.explained.work.stacks == deep
+
+
+def test_an_answer_as_large_as_is_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert module.LARGEST_ANSWER == 32_000_000
+    there, answers = answer(asked_of(store)), Answers(store.folder)
+    size = len(module.encoded(there))
+    monkeypatch.setattr(module, "LARGEST_ANSWER", size - 1)
+    with pytest.raises(InputError) as refused:
+        answers.keep(there)
+    assert str(refused.value) == (
+        f"BM_append: takes {size} bytes; at most {size - 1} are kept of an answer"
+    )
+    monkeypatch.setattr(module, "LARGEST_ANSWER", size)
+    answers.keep(there)
+    assert answers.newest(there.head.asked) == there
+
+
+def test_a_file_is_called_by_its_question_and_its_content(store: Store) -> None:
+    asked = asked_of(store)
+    content = hashlib.sha256(b"x").hexdigest()[:16]
+    assert name_of(asked, b"x") == f"{asked.page}-{content}.jsonl"
+    Answers(store.folder).keep(answer(asked))
+    (path,) = store.folder.files_in("answers")
+    altered = path.with_name(path.name.replace(path.stem[-16:], "0" * 16))
+    path.rename(altered)
+    with pytest.raises(InputError) as refused:
+        Answers(store.folder).newest(asked)
+    assert str(refused.value) == f"{altered}: is not as it was kept; remove it, and ask again"
+
+
+@pytest.mark.parametrize(
+    ("answered_s", "is_shown"), [(-9.9e10, True), (9.9e10, True), (1e11, False), (-1e11, False)]
+)
+def test_when_it_was_answered_is_a_date(store: Store, answered_s: float, *, is_shown: bool) -> None:
+    Answers(store.folder).keep(answer(asked_of(store), answered_s))
+    assert len(Answers(store.folder).heads()) == is_shown
+
+
+def test_a_head_that_is_too_long_is_none(store: Store) -> None:
+    asked = asked_of(store)
+    assert module._LARGEST_HEAD == 64_000
+    first, second = kept_answer(asked).splitlines()
+    for size, shown in ((63_999, 1), (64_001, 0)):
+        path = put(store, asked, b" " * (size - len(first)) + first + b"\n" + second)
+        assert len(Answers(store.folder).heads()) == shown
+        path.unlink()
+
+
+@pytest.mark.parametrize(("amount", "said"), [(2**62, "an amount is too large"), (2**62 - 1, "")])
+def test_amounts_up_to_a_bound(store: Store, amount: int, said: str) -> None:
+    asked = asked_of(store)
+    first, second = kept_answer(asked).splitlines()
+    body = json.loads(second)
+    body["explained"]["work"]["loop"]["iterations"] = amount
+    path = put(store, asked, first + b"\n" + json.dumps(body).encode())
+    if not said:
+        assert Answers(store.folder).newest(asked)
+        return
+    with pytest.raises(InputError) as refused:
+        Answers(store.folder).newest(asked)
+    assert str(refused.value) == f"{path}: is not an answer of `assay why`: {said}"
+
+
+@pytest.mark.parametrize(
+    ("value", "bounded"),
+    [
+        (2**62 - 1, True),
+        (-(2**62), False),
+        (float("nan"), False),
+        (1e300, False),
+        (Fraction(1, 2**62 - 1), True),
+        (Fraction(1, 2**62), False),
+        (Fraction(-(2**62), 3), False),
+        (Fraction(2**62 - 1), True),
+    ],
+)
+def test_what_pages_can_compute_with(value: float | Fraction, *, bounded: bool) -> None:
+    assert module._is_bounded(value) is bounded
+
+
+def test_a_stack_of_no_name_is_told(store: Store) -> None:
+    asked = asked_of(store)
+    first, second = kept_answer(asked).splitlines()
+    body = json.loads(second)
+    body["work_stacks"]["base"] = [[[99], 1]]
+    path = put(store, asked, first + b"\n" + json.dumps(body).encode())
+    with pytest.raises(InputError) as refused:
+        Answers(store.folder).newest(asked)
+    assert (
+        str(refused.value) == f"{path}: is not an answer of `assay why`: a stack has no such name"
+    )
