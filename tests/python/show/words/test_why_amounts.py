@@ -79,6 +79,7 @@ def test_a_place(place: Place, text: str) -> None:
 
 
 def test_a_function_is_code_and_not_the_longest() -> None:
+    assert words.AN_ITERATION == "an iteration"
     assert words.function("Wal::append") == "`Wal::append`"
     assert words.function("f" * 80) == f"`{'f' * 80}`"
     assert words.function("f" * 81) == f"`{'f' * 39}…{'f' * 40}`"
