@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ def test_what_is_required_is_bounded_and_what_is_pinned_lies_within() -> None:
 def _required() -> list[str]:
     """What an installation needs, and what its extras need."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return [*project["dependencies"], *sum(project["optional-dependencies"].values(), [])]
+    return [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
 
 
 def _numbers(version: str) -> list[int]:
