@@ -180,6 +180,7 @@ COUNTER = {"foo": 1}
     [
         ([row("a", 3, repetition_index=2), row("a", 1, repetition_index=0)], [("a", (1.0, 3.0))]),
         ([row("a", 3, repetition_index=0), row("a", 1, repetition_index=0)], [("a", (3.0, 1.0))]),
+        ([row("a", 3, repetition_index=1), row("a", 1)], [("a", (1.0, 3.0))]),
         (
             [row("a", 9, run_type="aggregate"), row("a", 1, repetition_index=7)],
             [("a", (1.0, 9.0))],

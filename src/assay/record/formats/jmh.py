@@ -27,7 +27,7 @@ Histogram = list[tuple[float, float]]  # of one iteration: pairs of a time and h
 
 class _Metric(msgspec.Struct, frozen=True, rename="camel"):
     score_unit: str
-    score: float | str = 0.0  # JMH writes "NaN" where there is no number
+    score: float | str = "NaN"  # as JMH writes it where there is no number
     raw_data: list[list[float | str]] = []
     raw_data_histogram: list[list[Histogram]] = []
 
@@ -86,7 +86,10 @@ def _name(result: _Result) -> str:
 def _values_by_fork(metric: _Metric, name: str, origin: str) -> list[tuple[float, ...]]:
     """The values of each fork's iterations; the score alone where a file has no raw data."""
     if metric.raw_data_histogram:
-        forks = [[_mean(one) for one in fork] for fork in metric.raw_data_histogram]
+        forks = [
+            [mean for one in fork if (mean := _mean(one)) is not None]
+            for fork in metric.raw_data_histogram
+        ]
     else:
         forks = [
             [one for one in fork if isinstance(one, int | float)]
@@ -95,9 +98,10 @@ def _values_by_fork(metric: _Metric, name: str, origin: str) -> list[tuple[float
     return [times_of(fork, name, origin, metric.score_unit) for fork in forks]
 
 
-def _mean(seen: Sequence[tuple[float, float]]) -> float:
+def _mean(seen: Sequence[tuple[float, float]]) -> float | None:
+    """The mean of the times that an iteration saw; None: it saw none."""
     count = sum(times for _, times in seen)
-    return sum(value * times for value, times in seen) / count if count else 0.0
+    return sum(value * times for value, times in seen) / count if count > 0 else None
 
 
 def _time_unit(unit: str) -> str:

@@ -90,7 +90,7 @@ def test_forks_are_launches_with_the_figures_of_profilers_beside_them() -> None:
         (metric("us/op"), (1.0,)),
         (metric("us/op", rawData=[["NaN", 2.0]]), (2.0,)),
         (metric("us/op", rawDataHistogram=[[[[2.0, 3], [4.0, 1]], [[5.0, 2]]]]), (2.5, 5.0)),
-        (metric("us/op", rawDataHistogram=[[[]]], rawData=[[9.0]]), (0.0,)),
+        (metric("us/op", rawDataHistogram=[[[], [[2.0, 1]]]], rawData=[[9.0]]), (2.0,)),
     ],
 )
 def test_where_the_values_stand(primary: dict[str, Any], values: tuple[float, ...]) -> None:
@@ -130,6 +130,14 @@ def test_the_version_is_kept() -> None:
             "{}",
             "is not JMH's JSON as Assay knows it: Expected `array`, got `object`; is it complete? "
             "write it again with the tool that made it",
+        ),
+        *(
+            (
+                json.dumps([result(primary)]),
+                "benchmark 'a' has real_time without a value; is it complete? write it again with "
+                "the tool that made it",
+            )
+            for primary in ({"scoreUnit": "us/op"}, metric("us/op", rawDataHistogram=[[[]]]))
         ),
         (
             json.dumps([result(metric("us/op", score=-1.0))]),
