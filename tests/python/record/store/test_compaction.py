@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from other_users import ASSAY, NOBODY, why_not
 from records import one_sided, two_sided, with_latencies
 
@@ -118,64 +116,6 @@ def test_the_whole_copy_of_a_run_in_two_packs_stays(
     assert second.exists()
     pack.path.unlink()
     assert folder.read(run) == files[run]
-
-
-STEPS = st.lists(
-    st.one_of(
-        st.tuples(st.just("add"), st.lists(st.sampled_from(RUNS), min_size=1, max_size=6)),
-        st.tuples(st.just("delete"), st.lists(st.sampled_from(RUNS), min_size=1, max_size=3)),
-        st.tuples(st.just("compact"), st.integers(2, 5)),
-    ),
-    min_size=1,
-    max_size=10,
-)
-
-
-@settings(
-    max_examples=60,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-@given(steps=STEPS)
-def test_a_store_holds_the_same_whatever_is_packed(
-    steps: list[tuple[str, list[str] | int]], files: dict[str, bytes], tmp_path: Path
-) -> None:
-    shutil.rmtree(tmp_path / "any", ignore_errors=True)
-    folder, model = Folder.opened_or_made(tmp_path / "any"), dict[str, bytes]()
-    for verb, what in steps:
-        _done(folder, verb, what, files, model)
-        assert held(folder) == model
-        assert folder.newest() == max(model, default="")
-        sizes = {run_name(run): len(data) for run, data in model.items()}
-        assert SharedFiles(folder).listed() == sizes
-    assert list(folder.oddities()) == []
-
-
-def _done(
-    folder: Folder,
-    verb: str,
-    what: list[str] | int,
-    files: dict[str, bytes],
-    model: dict[str, bytes],
-) -> None:
-    """One step, on the store and on what it should hold."""
-    if isinstance(what, int):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(compaction, "_FULL_RUNS", what)
-            compact(folder)
-            assert not compact(folder).changed
-        return
-    for run in dict.fromkeys(what):
-        if verb == "add" and run not in model:
-            assert list(SharedFiles(folder).add([(run_name(run), files[run])])) == [run_name(run)]
-            model[run] = files[run]
-        elif verb == "add":
-            assert list(SharedFiles(folder).add([(run_name(run), files[run])])) == []
-        elif model.pop(run, None):
-            folder.delete(run)
-        else:
-            with pytest.raises(InputError, match="cannot be deleted: No such file"):
-                folder.delete(run)
 
 
 def test_records_and_the_catalogue_are_the_same_after_packing(
