@@ -218,6 +218,7 @@ def test_both_paths_order_rows_alike(
     [
         ({"iterations": -1}, "-1 of something that is counted"),
         ({"iterations": 1e300}, "1e+300 of something that is counted"),
+        ({"iterations": 2**63}, "9.22e+18 of something that is counted"),
         ({"threads": -1}, "-1 of something that is counted"),
         ({"threads": 2**63}, "9.22e+18 of something that is counted"),
     ],

@@ -3,11 +3,13 @@
 import math
 from typing import Any
 
+import msgspec
 import pytest
 
 from assay.errors import InputError
 from assay.model import Sample, Side
 from assay.record.rows import (
+    PlainRow,
     checked_series,
     checked_time,
     checked_unit,
@@ -247,3 +249,35 @@ def test_times_and_units_by_themselves() -> None:
     assert [checked_unit(unit, "a", "f") for unit in ("ns", "us", "ms", "s")] == [
         *("ns", "us", "ms", "s")
     ]
+
+
+def test_a_plain_row_that_says_little_says_what_a_sample_would() -> None:
+    row, one = PlainRow("a"), sample({})
+    assert (row.time_unit, row.iterations, row.threads, row.label) == (
+        *(one.time_unit, one.iterations),
+        *(one.threads, one.label),
+    )
+    indices = row.family_index, row.per_family_instance_index, row.repetition_index
+    assert (indices, row.repetitions) == ((0, 0, 0), 0)
+
+
+@pytest.mark.parametrize(
+    ("counts", "is_plain"),
+    [
+        ({"iterations": 0, "threads": 1}, True),
+        ({"iterations": 2**62, "threads": LARGEST_COUNT}, True),
+        ({"iterations": -1}, False),
+        ({"iterations": 2**63}, False),
+        ({"threads": 0}, False),
+        ({"threads": 2**63}, False),
+        ({"foo": 1}, False),
+    ],
+)
+def test_rows_with_other_counts_or_keys_are_not_plain(
+    counts: dict[str, Any], *, is_plain: bool
+) -> None:
+    if is_plain:
+        assert msgspec.convert({"name": "a", **counts}, PlainRow)
+        return
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"name": "a", **counts}, PlainRow)

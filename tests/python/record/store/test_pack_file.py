@@ -2,6 +2,7 @@
 
 import io
 import random
+import struct
 import zipfile
 import zlib
 
@@ -111,6 +112,7 @@ def test_where_the_bytes_of_each_run_lie() -> None:
         start += 73 + len(made_of.data)
     assert len(PACK) == start + 5 * 89 + 22
     assert TAIL == 89 + 22
+    assert PACK[-22:] == b"PK\5\6" + struct.pack("<4H2LH", 0, 0, 5, 5, 5 * 89, start, 0)
 
 
 def test_a_run_as_large_as_can_be_is_read() -> None:
