@@ -32,6 +32,9 @@ _LONGEST_TEXT = 4096  # characters of a string literal that are looked at
 # Opcodes (lea, mov, cmp, add ...) that come before a rip-relative operand.
 _OPCODES = tuple(b"\x8d\x8b\x89\x8a\x88\x3b\x39\x63\x03\x2b\xff\x83\x80\xc7\xc6")
 _TWO_BYTE_OPCODE = 0x0F  # first byte of every opcode of two bytes
+_OF_A_CLASS = re.compile("_ZT[VTC]")  # names of vtables, which are referred to inside
+# Bytes before data at which a pointer to its elements may lie: one element, mostly of 1 to 16.
+_FARTHEST_BEFORE = 16
 _SHOWN = 40  # characters of a string literal that serve as its name
 _SHORTEST_TABLE = 2  # entries of a jump table at least; fewer may be numbers by chance
 
@@ -73,8 +76,10 @@ class DataPieces:
             return self.whole(listed)
         symbol = self._binary.data_symbol_at(address)
         if symbol is not None:
-            size = 8 if symbol.name == _UNSIZED else symbol.size
-            return self._piece(symbol.address, size, symbol.name)
+            end = symbol.address + (8 if symbol.name == _UNSIZED else symbol.size)
+            if not width and address != symbol.address and not _OF_A_CLASS.match(symbol.name):
+                end = self._end_of_next(address) or end
+            return self._piece(symbol.address, end - symbol.address, symbol.name)
         slot = self._binary.slot(address)
         if slot and width in (0, 8):
             return DataPiece(address, 8, f"slot {slot}", b"", slot=slot)
@@ -86,8 +91,35 @@ class DataPieces:
             return self.whole(section)
         if width:
             return self._piece(address, width, "")
+        if piece := self._after_padding(address):
+            return piece
         table = self._jump_table(address, section)
         return table or self._piece(address, self._end_of_piece(address, section) - address, "")
+
+    def _after_padding(self, address: int) -> DataPiece | None:
+        """Padding and the named data behind it, for a pointer to the padding that may be meant for
+        that data (see `_end_of_next`). None: there is none, or the pointer is the end of data whose
+        begin is referred to, too."""
+        before = self._binary.data_symbol_at(address - 1)
+        if before and before.address in self._referred and before.address + before.size == address:
+            return None
+        end, after = self._end_of_next(address), self._binary.data_symbol_after(address)
+        if not end or not after or any(self._binary.bytes_at(address, after.address - address)):
+            return None
+        return self._piece(address, end - address, after.name)
+
+    def _end_of_next(self, address: int) -> int:
+        """Where the named data ends that begins shortly after an address; 0: there is none.
+
+        A compiler that takes the first round out of a loop over `table` may reach the others from
+        `&table[-1]`, which lies in the padding before it, or in other data. (A table was not
+        compared for that.)
+        """
+        after = self._binary.data_symbol_after(address)
+        if after is None or after.address - address > _FARTHEST_BEFORE:
+            return 0
+        same = self._binary.section_at(after.address) == self._binary.section_at(address)
+        return after.address + after.size if same else 0
 
     def whole(self, section: Section) -> DataPiece:
         """A whole section as one piece of data."""
@@ -189,14 +221,15 @@ class DataPieces:
     @cached_property
     def _starts_of_pieces(self) -> list[int]:
         """Every address that an instruction or pointer refers to, and where symbols begin."""
-        places = [
-            self._referred_addresses(section)
-            for section in self._binary.sections
-            if section.is_code
-        ]
-        places.append(self._binary.symbol_starts())
+        places = [np.array(sorted(self._referred), np.int64), self._binary.symbol_starts()]
         places.append(self._binary.pointer_targets())
         return [int(one) for one in np.unique(np.concatenate(places))]
+
+    @cached_property
+    def _referred(self) -> set[int]:
+        """Every address that an instruction refers to."""
+        code = (section for section in self._binary.sections if section.is_code)
+        return {int(one) for section in code for one in self._referred_addresses(section)}
 
     def _referred_addresses(self, section: Section) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
         """Addresses that instructions name relative to themselves (rip-relative operands).

@@ -127,6 +127,12 @@ class Binary:
         """The named data that this address belongs to."""
         return self._around(self._things, address)
 
+    def data_symbol_after(self, address: int) -> Symbol | None:
+        """The named data that begins next after this address."""
+        starts = np.unique(self._things.values)
+        place = int(np.searchsorted(starts, address, side="right"))
+        return self._around(self._things, int(starts[place])) if place < len(starts) else None
+
     def data_symbols(self, *, written: bool) -> Iterator[Symbol]:
         """All named data; with `written` only data in writable sections."""
         for start in np.unique(self._things.values):

@@ -20,7 +20,7 @@ from assay.record import reader
 from assay.same_code import Footprint, SameCode
 
 SOURCES = Path(__file__).parents[4] / "data" / "same_code"
-FILES = ("loops", "parts", "starts", "setups", "listing")
+FILES = ("loops", "parts", "starts", "setups", "listing", "before")
 CHANGED = FILES[1:]  # what is compiled with the flags that a test gives
 ITERATIONS = 100
 Built = Callable[..., Path]
@@ -112,6 +112,8 @@ CHANGES = [
     ("BM_helped", "-DHELPED=18", "_GLOBAL__sub_I"),
     ("BM_heaped", "-DHEAPED=20", "_GLOBAL__sub_I"),
     ("BM_again", "-DAGAIN=22", "calls_again"),
+    ("BM_padded", "-DPADDED=33", "padded_table"),
+    ("BM_adjacent", "-DADJACENT=33", "padded_table"),
 ]
 
 
@@ -124,7 +126,10 @@ def test_what_changed_is_not_called_the_same(
     assert named in found.why
 
 
-@pytest.mark.parametrize("name", ["BM_constant", "BM_table", "BM_word", "BM_switch", "BM_virtual"])
+@pytest.mark.parametrize(
+    "name",
+    ["BM_constant", "BM_table", "BM_word", "BM_switch", "BM_virtual", "BM_padded", "BM_adjacent"],
+)
 def test_code_that_lies_elsewhere_is_the_same(
     built: Built, same: Callable[..., SameCode], name: str
 ) -> None:
