@@ -183,7 +183,7 @@ def _command(root: Path, line: str) -> list[str]:
     """A line of shell in the root; what is mounted for it goes with it."""
     mounts = f"mount -t proc proc {root}/proc && mount --rbind /dev {root}/dev"
     clean = "env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME=/root LANG=C.UTF-8"
-    inside = 'mkdir -p /run/work && cd /run/work && eval "$0"'
+    inside = 'mkdir -p /run/trial && cd /run/trial && eval "$0"'
     enter = f"{mounts} && exec {clean} chroot {root} sh -c '{inside}' \"$0\""
     return ["unshare", "--mount", "--fork", "--kill-child", "sh", "-c", enter, line]
 
@@ -202,7 +202,7 @@ def _is(what: str, found: object, known: object) -> bool:
 
 
 def _verdicts(root: Path, file: str) -> list[str]:
-    told = json.loads((root / "run/work" / file).read_text())
+    told = json.loads((root / "run/trial" / file).read_text())
     return [one["verdict"] for one in told["comparisons"] if one["benchmark"] == "work"]
 
 
@@ -216,7 +216,7 @@ def _compares(root: Path) -> bool:
 
 
 def _gates(root: Path) -> bool:
-    repository = root / "run/work/repository"
+    repository = root / "run/trial/repository"
     shutil.rmtree(repository, ignore_errors=True)
     repository.mkdir(parents=True)
     (repository / "assay.toml").write_text(ASSAY_TOML)
@@ -237,7 +237,7 @@ def _gates(root: Path) -> bool:
 def _counts(root: Path) -> bool:
     options = "--benchmark_out=counted.json --benchmark_out_format=json"
     _inside(root, f"/opt/once --benchmark_filter=work {options}")
-    told = json.loads((root / "run/work/counted.json").read_text())
+    told = json.loads((root / "run/trial/counted.json").read_text())
     (row,) = told["benchmarks"]
     return _is("allocations of a loop", row.get("CallsToAlloc"), 3.0)
 
@@ -247,7 +247,7 @@ def _counts_of_others(root: Path) -> bool:
     for count in (0, 1000):
         line = f"assay run --allocations --rounds 1 --quiet 'cmd:/opt/plain {count}' -o plain.json"
         _inside(root, line)
-        text = (root / "run/work/plain.json").read_text()
+        text = (root / "run/trial/plain.json").read_text()
         (allocs,) = re.findall(r'"allocs": *\[? *([\d.]+)', text)
         found.append(float(allocs))
     return _is("allocations of another's program", found[1] - found[0], 1000.0)
@@ -258,7 +258,7 @@ def _recovers(root: Path) -> bool:
 
     What is the same is not decided at a margin of 0, so that the comparison does not end before.
     """
-    journal = root / "run/work/killed.json.journal"
+    journal = root / "run/trial/killed.json.journal"
     for file in (journal, journal.with_suffix("")):
         file.unlink(missing_ok=True)
     # exec: what is killed is Assay itself, not a shell that waits for it.
@@ -269,7 +269,7 @@ def _recovers(root: Path) -> bool:
         while program.poll() is None and _lines(journal) < 60:
             time.sleep(0.2)
         program.send_signal(signal.SIGKILL)
-    kept = _is("killed before its end", not (root / "run/work/killed.json").exists(), True)
+    kept = _is("killed before its end", not (root / "run/trial/killed.json").exists(), True)
     _inside(
         root,
         "assay compare killed.json.journal --metric cpu_time --quiet --json killed.verdict.json",
