@@ -64,7 +64,6 @@ def test_folders_that_a_tool_leaves_its_results_in() -> None:
     [
         ("no/such/bench", "no/such/bench: no such file"),
         ("missing.json", "missing.json: no such file"),
-        ("/tmp", "/tmp: is a directory"),
         ("cmd:no_such_program_anywhere", "no such file"),
         ("cmd:", "the command is empty"),
         ("run:yesterday", "there is no store of runs here"),
@@ -76,6 +75,13 @@ def test_folders_that_a_tool_leaves_its_results_in() -> None:
 def test_targets_that_are_none(written: str, message: str) -> None:
     with pytest.raises(AssayError, match=message) as caught:
         resolve(written, KIT)
+    assert caught.value.exit_code == 2
+
+
+def test_a_folder_without_results_is_no_target(tmp_path: Path) -> None:
+    """Not the temporary folder itself: somebody's results of Criterion may lie there."""
+    with pytest.raises(AssayError, match=f"{tmp_path}: is a directory") as caught:
+        resolve(str(tmp_path), KIT)
     assert caught.value.exit_code == 2
 
 
