@@ -11,11 +11,10 @@ import botocore.compat
 import pytest
 from object_store import PUBLIC, WEED, ObjectStore, use
 from remotes import Place, assay
-from stores import Step, filled
+from sharing_by_s3 import put, said, store
 
 from assay.cli import invoke
 from assay.record.store.folder import Folder
-from assay.record.store.remotes.opened import opened_remote
 from assay.record.store.store import Store
 
 pytestmark = pytest.mark.skipif(WEED is None, reason="no object store here: weed")
@@ -30,25 +29,6 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def place(objects: ObjectStore, monkeypatch: pytest.MonkeyPatch) -> Place:
     use(objects.variables(), monkeypatch)
     return objects.new_place()
-
-
-def store(name: str = "a", runs: int = 3) -> Store:
-    return filled(Path(name), {"b1": Step()}, runs=runs)
-
-
-def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
-    """What `assay runs` printed; an error must be one line."""
-    capsys.readouterr()
-    assert invoke(["runs", *words]) == code, capsys.readouterr().err
-    captured = capsys.readouterr()
-    assert "secret" not in captured.out + captured.err
-    assert code == 0 or len(captured.err.splitlines()) == 1
-    return captured.err if code else captured.out
-
-
-def put(place: str, files: dict[str, bytes]) -> list[str]:
-    with opened_remote(place, Path.cwd(), print) as remote:
-        return list(remote.put(files.items()))
 
 
 def test_what_is_there_is_never_replaced(place: Place, objects: ObjectStore) -> None:

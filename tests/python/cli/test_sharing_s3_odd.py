@@ -12,12 +12,10 @@ import pytest
 from object_store import use
 from odd_objects import OddObjects, odd_objects
 from remotes import PROGRAM
+from sharing_by_s3 import put, said, store
 from silent_server import silent_server
-from stores import Step, filled
 
 from assay.cli import invoke
-from assay.record.store.remotes.opened import opened_remote
-from assay.record.store.store import Store
 
 ODD = "s3://team/odd"
 FOLDERS = 4  # that are listed, all at once
@@ -29,25 +27,6 @@ def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OddObjects]
     with odd_objects() as there:
         use(there.variables, monkeypatch)
         yield there
-
-
-def store(name: str = "a", runs: int = 3) -> Store:
-    return filled(Path(name), {"b1": Step()}, runs=runs)
-
-
-def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
-    """What `assay runs` printed; an error must be one line."""
-    capsys.readouterr()
-    assert invoke(["runs", *words]) == code, capsys.readouterr().err
-    captured = capsys.readouterr()
-    assert "secret" not in captured.out + captured.err
-    assert code == 0 or len(captured.err.splitlines()) == 1
-    return captured.err if code else captured.out
-
-
-def put(place: str, files: dict[str, bytes]) -> list[str]:
-    with opened_remote(place, Path.cwd(), print) as remote:
-        return list(remote.put(files.items()))
 
 
 def test_a_service_that_replaces_objects_gets_none(
