@@ -58,7 +58,8 @@ def test_benchmarks_that_reach_changed_code_are_settled_first(
     first = {f"BM_{number}" for number in REACH_IT}
     least = min(rounds[name] for name in first)
     others = sorted(rounds[name] for name in rounds.keys() - first)
-    assert least >= 12, "they have an interval"
+    # An interval; whether it leads to a verdict within the budget hangs on the machine's noise.
+    assert least >= 12
     assert others[len(others) // 2] < least / 2, "of a budget too small for all"
-    for name in first:
-        assert f"{name} " in done.out
+    shown = {name for name in rounds if f"{name} " in done.out}
+    assert shown <= first, "of the others none is called changed"

@@ -155,9 +155,13 @@ def test_a_library_that_panics_for_want_of_files_is_no_defect(tmp_path: Path) ->
     for files in range(13, 21):
         line = f"ulimit -n {files}; {ASSAY} report {BEFORE} {AFTER} -o {out}"
         done = in_shell(line, XDG_CACHE_HOME=str(tmp_path))
+        assert "Traceback" not in done.err
+        if done.code == 0:  # only a thread that has nothing to do found no file left
+            assert out.read_text().endswith("</html>")
+            out.unlink()
+            continue
         assert done.code == 3, done.err
         assert "ulimit -n" in done.err
-        assert "Traceback" not in done.err
         assert not out.exists()
         if "gave up" in done.err:
             return
