@@ -102,6 +102,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     conditions: list[NamedCondition] = []
     instrument: str = ""
     valgrind: str = ""
+    linking: str = ""  # of the OS lab: `static` where its programs are linked with no library
     libmicro: dict[str, Any] = {}
     unavailable: list[str] = []
     notes: list[str] = []
@@ -111,6 +112,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     # Benchmarks given up after failures in a row; None: the file has no such list.
     given_up: list[str] | None = None
     family: Family | None = None
+    planned: Family | None = None  # how many benchmarks were to be measured, in all
     autocorrelations: list[tuple[int, Autocorrelation | None]] = msgspec.field(
         default_factory=list, name="echoes"
     )

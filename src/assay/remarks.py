@@ -84,6 +84,13 @@ class NeverTogether(msgspec.Struct, frozen=True, tag=True):
     benchmarks: tuple[str, ...]
 
 
+class NotBegun(msgspec.Struct, frozen=True, tag=True):
+    """Benchmarks of the session that were never measured: it ended before."""
+
+    benchmarks: int
+    of: int
+
+
 class OtherIterations(msgspec.Struct, frozen=True, tag=True):
     """Benchmarks counted for different numbers of iterations on the two sides."""
 
@@ -94,6 +101,12 @@ class OtherValgrinds(msgspec.Struct, frozen=True, tag=True):
     """The sides were counted by different versions of valgrind."""
 
     versions: tuple[str, ...]
+
+
+class OtherLinking(msgspec.Struct, frozen=True, tag=True):
+    """The OS lab's programs were linked with no library on one side only."""
+
+    static_side: str
 
 
 class PlacementNotHeld(msgspec.Struct, frozen=True, tag=True):
@@ -136,8 +149,10 @@ OfJudgement = (
     CorrelatedSuite
     | BelowFloor
     | NeverTogether
+    | NotBegun
     | OtherIterations
     | OtherValgrinds
+    | OtherLinking
     | ToSeeWhy
     | SessionNote
 )

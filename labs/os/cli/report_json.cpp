@@ -61,8 +61,8 @@ ordered_json record_of(const Command& command, const Measured& measured) {
       rows.push_back(measured_row(command, measured.launches[i], i));
     }
   }
-  const LabContext context{.executable = "assay-os " + shown_words(command),
-                           .build = ASSAY_BUILD_FACTS};
+  LabContext context{.executable = "assay-os " + shown_words(command), .build = ASSAY_BUILD_FACTS};
+  if (ASSAY_OS_LAB_IS_STATIC != 0) context.own["linking"] = "static";
   return lab_document(context, std::move(rows));
 }
 

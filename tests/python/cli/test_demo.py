@@ -80,7 +80,10 @@ def test_it_compares_the_builds_and_writes_the_page(told: Told) -> None:
     assert told.output.startswith("$ assay compare ")
     rows = [line.split() for line in told.table.splitlines()]
     times = {row[0] for row in rows if len(row) > 4 and row[2] in ("ns", "us", "ms")}
-    assert times == BENCHMARKS
+    # A benchmark that a busy machine leaves undecided is measured on, and the last are not begun.
+    missing = re.search(r"(\d+) of 16 benchmarks (?:was|were) not begun", told.table + told.output)
+    assert times <= BENCHMARKS
+    assert len(times) + int(missing[1] if missing else 0) == len(BENCHMARKS)
     assert told.output.endswith("report: assay-demo.html\n")
     page = (told.place / "assay-demo.html").read_text()
     assert "CopyElement/256" in page

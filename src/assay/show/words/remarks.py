@@ -12,11 +12,13 @@ from assay.remarks import (
     DroppedRounds,
     LibrariesKept,
     NeverTogether,
+    NotBegun,
     NotRelinked,
     OfBuilds,
     OfComparison,
     OfJudgement,
     OtherIterations,
+    OtherLinking,
     OtherValgrinds,
     PlacementNotHeld,
     Remark,
@@ -95,11 +97,19 @@ def _of_judgement(made: OfJudgement) -> str:
         case NeverTogether(benchmarks):
             named = ", ".join(benchmarks)
             return f"never measured on both sides in one usable round: {named}"
+        case NotBegun(benchmarks, of):
+            were = "was" if benchmarks == 1 else "were"
+            return f"{benchmarks:,} of {count(of, 'benchmark')} {were} not begun: it ended before"
         case OtherIterations(benchmarks):
             named = ", ".join(benchmarks)
             return f"counted for different numbers of iterations on the two sides: {named}"
         case OtherValgrinds(versions):
             return f"counted by different versions of valgrind: {', '.join(versions)}"
+        case OtherLinking(static_side):
+            return (
+                f"only the {static_side}'s programs are linked with no library, as a wheel's are: "
+                "what starts a program or calls the C library costs less there"
+            )
         case ToSeeWhy(command):
             return f"to see why: {command}"
         case SessionNote(text):

@@ -57,7 +57,7 @@ class CountedComparison:
     def measure(self, names: Sequence[str]) -> Record:
         """Count until everything is settled; an interrupt ends it, with what was counted so far."""
         self._names = list(names)
-        self._facts = self._facts.updated(family=len(self._names))
+        self._facts = self._facts.updated(family=len(self._names), planned=len(self._names))
         with Journal(self.journal_path, {}, self._facts) as journal:
             journal.plan(self._planned())
             try:

@@ -156,9 +156,13 @@ class InterimResults:
 
     def facts(self) -> dict[str, object]:
         """Facts with which the record can be judged again to the same verdicts: estimates of
-        autocorrelation, and the size of the family.
+        autocorrelation, and the size of the family; and how many benchmarks it is of.
         """
-        return {"echoes": [list(step) for step in self._autocorrelations], "family": self._family}
+        return {
+            "echoes": [list(step) for step in self._autocorrelations],
+            "family": self._family,
+            "planned": self._benchmarks,
+        }
 
     def latest(self, benchmark: str) -> list[Comparison]:
         """A benchmark's comparisons as they were last judged; empty if it never was."""

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from assay.errors import InputError, UsageError
 from assay.model import Failure, Record, Sample, Side
+from assay.remarks import OtherLinking, Remark
 from assay.workflows.common.counting import note_on_valgrind_versions
 from assay.workflows.common.matching import Filters, Match, match
 from assay.workflows.common.plan import ComparePlan
@@ -68,7 +69,10 @@ def judge_separate_records(
     ours, theirs, found = _matched_samples(
         base.record.samples, candidate.record.samples, plan.filters
     )
-    notes = note_on_valgrind_versions((base.record, candidate.record))
+    notes = (
+        *note_on_valgrind_versions((base.record, candidate.record)),
+        *_note_on_linking(base.record, candidate.record),
+    )
     result = judge_sides(plan, ours, theirs, _record_of_common_sweep(base, candidate), notes)
     return replace(
         result,
@@ -82,6 +86,16 @@ def judge_separate_records(
             *_failures_of_side(candidate.record, Side.CANDIDATE),
         ),
     )
+
+
+def _note_on_linking(base: Record, candidate: Record) -> tuple[Remark, ...]:
+    """A note if only one side was measured with the programs of the OS lab that a wheel has."""
+    static = [
+        side
+        for side, record in ((Side.BASE, base), (Side.CANDIDATE, candidate))
+        if record.facts.linking == "static"
+    ]
+    return (OtherLinking(static[0].value),) if len(static) == 1 else ()
 
 
 def _record_of_common_sweep(base: RecordedTarget, candidate: RecordedTarget) -> Record | None:

@@ -15,7 +15,7 @@ from assay.judge.placement import with_placement_verdicts
 from assay.judge.share import REPEATABLE
 from assay.judge.verdict import judge
 from assay.model import Comparison, Design, FailedLaunches, Failure, Judgement, Record, Sample, Side
-from assay.remarks import NeverTogether, Remark, SessionNote
+from assay.remarks import NeverTogether, NotBegun, Remark, SessionNote
 from assay.workflows.common import placement
 from assay.workflows.common.counting import different_numbers, is_counted, same_iterations
 from assay.workflows.common.plan import INSTRUCTIONS, ComparePlan
@@ -76,6 +76,7 @@ def judge_sides(
         *judgement.notes,
         *warning(floor, plan.settings),
         *_session_notes(record),
+        *_note_on_not_begun(record),
         *placement.notes(facts),
         *_note_on_unmatched(paired),
     )
@@ -150,6 +151,16 @@ def _failed_launches(
 def _session_notes(record: Record | None) -> tuple[Remark, ...]:
     """Notes of the session itself, such as how alike the CPUs of a duet are."""
     return tuple(SessionNote(one) for one in record.facts.notes) if record else ()
+
+
+def _note_on_not_begun(record: Record | None) -> tuple[Remark, ...]:
+    """A note on how many benchmarks of the session were never measured, for want of time."""
+    if record is None or record.facts.planned is None:
+        return ()
+    begun = {one.benchmark for one in record.samples}
+    begun |= {one.benchmark for one in record.failures}
+    missing = record.facts.planned - len(begun)
+    return (NotBegun(missing, record.facts.planned),) if missing > 0 else ()
 
 
 def _note_on_unmatched(paired: Pairing) -> tuple[Remark, ...]:

@@ -18,7 +18,7 @@ _CONTEXT = (
     "host_name",
     "date",
 )
-_FACTS = ("host", "build", "git", "clock", "allocations", "tool", "seed", "design")
+_FACTS = ("host", "build", "git", "clock", "allocations", "tool", "seed", "design", "linking")
 
 
 def facts_of(record: Record) -> dict[str, str]:

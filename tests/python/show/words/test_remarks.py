@@ -15,8 +15,10 @@ from assay.remarks import (
     DroppedRounds,
     LibrariesKept,
     NeverTogether,
+    NotBegun,
     NotRelinked,
     OtherIterations,
+    OtherLinking,
     OtherValgrinds,
     PlacementNotHeld,
     Remark,
@@ -102,6 +104,8 @@ SAID: list[tuple[Remark, str]] = [
         "to 3.2 % (BM_3) after 20 rounds (this session); more rounds lower it",
     ),
     (NeverTogether(("a", "b")), "never measured on both sides in one usable round: a, b"),
+    (NotBegun(13, 16), "13 of 16 benchmarks were not begun: it ended before"),
+    (NotBegun(1, 2), "1 of 2 benchmarks was not begun: it ended before"),
     (
         OtherIterations(("a", "b")),
         "counted for different numbers of iterations on the two sides: a, b",
@@ -109,6 +113,11 @@ SAID: list[tuple[Remark, str]] = [
     (
         OtherValgrinds(("3.19.0", "3.22.0")),
         "counted by different versions of valgrind: 3.19.0, 3.22.0",
+    ),
+    (
+        OtherLinking("candidate"),
+        "only the candidate's programs are linked with no library, as a wheel's are: what starts a "
+        "program or calls the C library costs less there",
     ),
     (
         PlacementNotHeld(("git:a", "."), 25, 100),
