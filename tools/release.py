@@ -5,8 +5,8 @@
 
 The sources (sdist), of which `pip` can build a wheel, and a wheel for each kind of machine: this
 one's, and aarch64 where Debian's compiler for it is installed. Beside each wheel lies the list of
-what it contains and needs (SBOM), which is in it, too. The labs and the demo are left out: they
-need libraries that other machines do not have.
+what it contains and needs (SBOM), which is in it, too. Of the labs it has the OS lab, linked with
+no library; the others and the demo need libraries that other machines do not have.
 """
 
 import argparse
@@ -28,7 +28,8 @@ OLDEST_GLIBC = (2, 28)
 OPTIONS = (
     "--no-deps",
     "--no-build-isolation",
-    "--config-settings=cmake.define.ASSAY_BUILD_LABS=OFF",
+    "--config-settings=cmake.define.ASSAY_LABS=os",
+    "--config-settings=cmake.define.ASSAY_STATIC_OS_LAB=ON",
     "--config-settings=cmake.define.ASSAY_BUILD_EXAMPLES=OFF",
     "--config-settings=wheel.reproducible=true",
 )

@@ -106,6 +106,7 @@ TRIES = (
     Try("suite", "primitives --quick --quiet", r"\d"),
     Try("suite", "restore --quick --quiet", r"\d"),
     Try("os", "list", r"getpid"),
+    Try("os", "list --target", r"assay-os-bench"),
     Try("os", "getpid -C 20 -D 5 -S", r"\d"),
     Try("os", "all --filter ^getpid$ --budget 2 --quiet", r"\d"),
     Try("doctor", "", r"\d", within="empty"),

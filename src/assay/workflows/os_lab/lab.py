@@ -79,8 +79,16 @@ class OsLab:
         return self._decoded_answer(answer, tuple[OsCommand, ...])
 
     def benchmarks(self) -> Path:
-        """The same cases as a Google Benchmark executable, for `assay run` and `assay compare`."""
-        return self._program.with_name("assay-os-bench")
+        """The same cases as a Google Benchmark executable, for `assay run` and `assay compare`.
+        Raises `NotBuiltError`: a wheel does not have it.
+        """
+        program = self._program.with_name("assay-os-bench")
+        if program.exists():
+            return program
+        raise NotBuiltError(
+            "the OS lab's Google Benchmark executable is not part of this installation",
+            where=str(program),
+        )
 
     def clean(self) -> None:
         """Remove files and other things that killed launches of `assay-os` left behind."""
