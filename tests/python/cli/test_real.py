@@ -135,7 +135,7 @@ def test_a_newer_engine_through_python(assay: Assay, tmp_path: Path) -> None:
 
 def test_commands(assay: Assay, tmp_path: Path) -> None:
     out = tmp_path / "o.json"
-    options = ("--rounds", 40, "--json", out, "--margin", "20%", "-q", "--metric", "real_time")
+    options = ("--rounds", 200, "--json", out, "--margin", "20%", "-q", "--metric", "real_time")
     done = assay("compare", "cmd:sleep 0.01", "cmd:sleep 0.05", *options, "--gate")
     assert done.code == 1, done.out + done.err
     (one,) = json.loads(out.read_text())["comparisons"]
