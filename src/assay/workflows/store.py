@@ -170,9 +170,13 @@ def import_file(root: Path, path: Path, now_s: float) -> ImportResult:
     is_undated = measured_at(record) is None and content is not None
     dated_s = path.stat().st_mtime if is_undated else None
     lab = _lab_of(record)
-    run = store.add(record, kind=lab or "import", now_s=now_s, measured_s=dated_s)
-    if content is not None:
-        known.keep(content, run)
+
+    def keep(run: str) -> None:
+        # Before the run: killed between the two, it is imported again, and not stored twice.
+        if content is not None:
+            known.keep(content, run)
+
+    run = store.add(record, kind=lab or "import", now_s=now_s, measured_s=dated_s, before=keep)
     return ImportResult(run, dated_s=dated_s)
 
 

@@ -59,7 +59,8 @@ def test_an_error_of_a_benchmark_is_named(assay: Assay, tmp_path: Path) -> None:
 def test_compare(assay: Assay, tmp_path: Path) -> None:
     out = tmp_path / "o.json"
     kept = ("--json", out, "-o", tmp_path / "r.json")
-    chosen = ("--filter", "copy/8|odd", "--metric", "real_time", "--rounds", 300, "--budget", "100s")
+    rounds = ("--rounds", 300, "--budget", "100s")
+    chosen = ("--filter", "copy/8|odd", "--metric", "real_time", *rounds)
     done = assay("compare", OLDER, f"{OLDER} --slowed_by=1.5", *chosen, *kept, "--gate")
     assert done.code == 1, done.out + done.err
     comparisons = json.loads(out.read_text())["comparisons"]

@@ -15,7 +15,9 @@ from other_users import NOBODY, why_not
 from patience import PATIENCE_S
 
 from assay.cli import invoke
+from assay.record.store.folder import Folder
 from assay.record.store.store import Store
+from assay.workflows.store import import_file
 
 ROOT = Path(__file__).parents[3]
 SESSION = ROOT / "schema" / "golden" / "session.json"
@@ -139,6 +141,31 @@ def test_the_same_file_twice_is_one_run(project: Path, capsys: pytest.CaptureFix
     assert f"is run:{run}" in first
     assert again.count(f"is run:{run}, which holds the same file already\n") == 2
     said(capsys, "runs", "delete", "LAST")
+    said(capsys, "runs", "import", str(SESSION))
+    assert len(Store.opened(project / ".assay").folder.runs()) == 1
+
+
+class Killed(BaseException):
+    """Nobody handles it."""
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_an_import_that_was_killed_is_repeated_and_one_run(
+    project: Path, capsys: pytest.CaptureFixture[str], when: str
+) -> None:
+    """Whether the run was there already when it was killed."""
+    write = Folder.write
+
+    def killed(self: Folder, run: str, content: bytes) -> None:
+        if when == "after":
+            write(self, run, content)
+        raise Killed
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Folder, "write", killed)
+        with pytest.raises(Killed):
+            import_file(project / ".assay", SESSION, 1.0e9)
+    said(capsys, "runs", "import", str(SESSION))
     said(capsys, "runs", "import", str(SESSION))
     assert len(Store.opened(project / ".assay").folder.runs()) == 1
 

@@ -9,7 +9,7 @@ threads and processes; a process that is killed leaves whole files only (decisio
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -47,12 +47,18 @@ class Store:
         return cls(Folder.opened_or_made(root), host)
 
     def add(
-        self, record: Record, *, kind: str, now_s: float, measured_s: float | None = None
+        self,
+        record: Record,
+        *,
+        kind: str,
+        now_s: float,
+        measured_s: float | None = None,
+        before: Callable[[str], None] | None = None,
     ) -> str:
         """Store a record; return the name of the run. Raises `InputError` where it is not stored.
 
         `now_s` and `measured_s` are seconds since 1970; the second is when it was measured, where
-        the record does not say.
+        the record does not say. `before` is called with the name before there is such a run.
         """
         from assay.record.store.run_file import Header, encode
 
@@ -73,7 +79,10 @@ class Store:
                 **{side: one.time_s for side, one in builds.items()},
             },
         )
-        self.folder.write(run, encode(record, header))
+        written = encode(record, header)
+        if before is not None:
+            before(run)
+        self.folder.write(run, written)
         return run
 
     def load(self, written: str) -> Record:
