@@ -72,18 +72,15 @@ def _diff_opcodes(
     return SequenceMatcher(None, base, candidate).get_opcodes()
 
 
-def _windows(changed: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
+def _windows(changed: Sequence[int], count: int) -> list[tuple[int, int]]:
     """Start and end (exclusive) of each excerpt of lines to show; excerpts that touch are joined.
 
     `changed` are the indices of the changed lines.
     """
-    start, end = 0, -1
+    found: list[tuple[int, int]] = []
     for at in changed:
-        if end >= 0 and at - _AROUND <= end:
-            end = min(count, at + _AROUND + 1)
-            continue
-        if end >= 0:
-            yield start, end
         start, end = max(0, at - _AROUND), min(count, at + _AROUND + 1)
-    if end >= 0:
-        yield start, end
+        if found and start <= found[-1][1]:
+            start, _ = found.pop()
+        found.append((start, end))
+    return found

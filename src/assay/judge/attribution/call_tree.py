@@ -80,7 +80,7 @@ class _Tree:
         that it cost."""
         for group, members in enumerate(self._members):
             left = self._whole[group] - self._entered[group]
-            if left > 0 and self._whole[group]:
+            if left > 0:
                 self._expand((), members[0], left / self._whole[group])
         return dict(self._found)
 
@@ -123,9 +123,9 @@ class _Tree:
                 for frames, cost in self._own.get(name, {}).items():
                     self._found[(*stack, *_frames_from_entry(entry, frames))] += part * cost
             for edge in self._edges[group]:
-                whole = self._whole[self._group[edge.callee]]
-                below = (*stack, *_frames_from_entry(entry, edge.frames))
-                waiting.append((below, edge.callee, part * edge.spent / whole if whole else 0.0))
+                if whole := self._whole[self._group[edge.callee]]:
+                    below = (*stack, *_frames_from_entry(entry, edge.frames))
+                    waiting.append((below, edge.callee, part * edge.spent / whole))
 
 
 def _frames_from_entry(entry: str, frames: Stack) -> Stack:

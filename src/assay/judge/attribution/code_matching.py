@@ -210,7 +210,7 @@ def _container(body: Body, places: Mapping[str, Shape]) -> str:
 
 
 def _dice_coefficient(one: Shape, other: Shape) -> float:
-    return 2 * (one & other).total() / max(1, one.total() + other.total())
+    return 2 * (one & other).total() / (one.total() + other.total())
 
 
 def _shape(instructions: Sequence[Instruction]) -> Shape:

@@ -24,7 +24,7 @@ _KINDS = (
 )
 _STORE = re.compile(r"v?mov\w* (\w+) ptr (\[[^\]]+\]), ")
 _LOAD = re.compile(r"[a-z]\w* .*?\b(\w+) ptr (\[[^\]]+\])$")
-_WIDTHS = {"byte": 1, "word": 2, "dword": 4, "qword": 8, "xmmword": 16, "ymmword": 32}
+_WIDTHS = ("byte", "word", "dword", "qword", "xmmword", "ymmword")  # each wider than the last
 _NEAR = 12  # instructions after a store within which a load may find it not yet in the cache
 
 
@@ -89,5 +89,11 @@ def _reloads(lines: Sequence[Counted], at: int, text: str) -> bool:
     for earlier, _ in reversed(lines[max(0, at - _NEAR) : at]):
         store = _STORE.match(earlier)
         if store and store[2] == load[2]:
-            return _WIDTHS.get(store[1], 99) < _WIDTHS.get(load[1], 0)
+            return _is_narrower(store[1], load[1])
     return False
+
+
+def _is_narrower(one: str, other: str) -> bool:
+    if one not in _WIDTHS or other not in _WIDTHS:
+        return False
+    return _WIDTHS.index(one) < _WIDTHS.index(other)

@@ -34,17 +34,15 @@ def deltas(base: Sequence[Counts], candidate: Sequence[Counts], iterations: int)
     ]
     ours, theirs = total(base[0].values()), total(candidate[0].values())
     whole = theirs.minus(ours)
-    changes = tuple(
-        sorted((one for one in found if _differs(one)), key=lambda one: _rank(one, whole))
-    )
+    changes = tuple(sorted((one for one in found if one.places), key=lambda one: _rank(one, whole)))
     moved = _moved_functions(changes)
     names_moved = {name for pair in moved for name in pair}
     told = tuple(
         one
         for one in changes
-        if _is_worth_naming(one, ours, iterations)
+        if whole != Amount()  # else there is no difference to explain
+        and _is_worth_naming(one, ours, iterations)
         and one.function not in names_moved
-        and _explains_difference(one, whole)
     )
     return Deltas(iterations, ours, theirs, changes, told, moved)
 
@@ -139,10 +137,6 @@ def _runs(name: str, runs: Sequence[Counts]) -> list[Amount]:
     return [total(amount for spot, amount in one.items() if spot.function == name) for one in runs]
 
 
-def _differs(one: FunctionChange) -> bool:
-    return one.amount != Amount() or bool(one.places)
-
-
 def _weight(amount: Amount) -> tuple[int, int]:
     return abs(amount.times), abs(amount.size)
 
@@ -163,11 +157,6 @@ def _is_worth_naming(one: FunctionChange, base: Amount, iterations: int) -> bool
         return False
     count, size = _weight(one.amount)
     return count * _SMALLEST >= iterations or size * _SMALLEST >= max(base.size, iterations)
-
-
-def _explains_difference(one: FunctionChange, whole: Amount) -> bool:
-    """Whether the change explains any difference; there is none where the whole is the same."""
-    return whole != Amount() and one.amount != Amount()
 
 
 def _moved_functions(changes: Sequence[FunctionChange]) -> tuple[tuple[str, str], ...]:

@@ -9,11 +9,15 @@ from hypothesis import strategies as st
 from works import MOVE, WORKS, N, an_iteration, work
 
 from assay.errors import InputError
-from assay.judge.attribution.attribution import attribute, changes_to_name
+from assay.judge.attribution.attribution import (
+    attribute,
+    changes_to_name,
+    setup_changes_to_name,
+)
 from assay.judge.attribution.components import components
 from assay.judge.attribution.folded import fold, split
 from assay.judge.attribution.matching import matched_work, renamed_functions
-from assay.work import Attribution, Place, Work
+from assay.work import Attribution, ChangeReason, MovedCost, OwnChange, Place, Work
 
 COSTS = {"bench": 10, "append": 50, "crc": 20, MOVE: 30}
 CALLS = {"bench -> append": (2, 100), "append -> crc": (2, 20), f"append -> {MOVE}": (2, 30)}
@@ -305,3 +309,111 @@ def test_who_only_pays_for_an_allocators_state_is_no_second_reason() -> None:
     assert [one.function for one in changes_to_name(found)] == ["crc"]
     alone = attribute(base, work({**COSTS, **paying}, calls))
     assert [one.function for one in changes_to_name(alone)] == ["append"]
+
+
+ITSELF = ChangeReason("itself", "", Place(), Fraction(1))
+LIBRARY = ChangeReason("library", MOVE, Place(), Fraction(1), (Fraction(2), Fraction(2)))
+
+
+def change(name: str, amount: int, why: ChangeReason = ITSELF, *, own: bool = True) -> OwnChange:
+    return OwnChange(name, Fraction(amount), 10, 10 + amount, (why,), own)
+
+
+def named(base: int, *changes: OwnChange, iterations: int = 1) -> list[str]:
+    whole = sum(int(one.amount) for one in changes)
+    found = Attribution(iterations, base, base + whole, changes)
+    return [one.function for one in changes_to_name(found)]
+
+
+def test_a_change_of_half_an_instruction_an_iteration_is_named() -> None:
+    assert named(1000, change("f", 50), iterations=100) == ["f"]
+    assert named(1000, change("f", 49), iterations=100) == []
+    assert named(1000, change("f", -50), iterations=100) == ["f"]
+    assert named(1000, change("f", 50, own=False), iterations=100) == []
+
+
+def test_a_fiftieth_of_the_largest_change_is_named() -> None:
+    assert named(1000, change("f", 5000), change("g", 100), change("h", 99)) == ["f", "g"]
+
+
+def test_of_library_calls_alone_a_hundredth_is_named_and_beside_others_a_tenth_of_all() -> None:
+    assert named(10_000, change("f", 100, LIBRARY)) == ["f"]
+    assert named(10_000, change("f", 99, LIBRARY)) == []
+    assert named(10_000, change("g", 1800), change("f", 200, LIBRARY)) == ["g", "f"]
+    assert named(10_000, change("g", 1800), change("f", 199, LIBRARY)) == ["g"]
+    assert named(10_000, change("g", -1800), change("f", -199, LIBRARY)) == ["g"]
+
+
+def test_a_victims_change_is_at_most_ten_times_as_large_as_its_cause() -> None:
+    """Only then the cause comes before it."""
+    assert named(10_000, change("f", 1000, LIBRARY), change("g", 100)) == ["g", "f"]
+    assert named(10_000, change("f", 1000, LIBRARY), change("g", 99)) == ["f", "g"]
+    assert named(10_000, change("f", 1000), change("g", 500)) == ["f", "g"]
+
+
+def test_of_the_set_up_a_hundredth_is_named_and_nothing_below_a_hundred() -> None:
+    def of_setup(base: int, amount: int) -> bool:
+        found = Attribution(1, base, base + amount, (change("f", amount),))
+        return bool(setup_changes_to_name(found))
+
+    assert of_setup(100, 100)
+    assert not of_setup(100, 99)
+    assert of_setup(20_000, -200)
+    assert not of_setup(20_000, -199)
+
+
+def test_library_functions_that_nobody_called_come_last() -> None:
+    base = work({"bench": 10, "malloc": 10}, {})
+    found = attribute(base, work({"bench": 20, "malloc": 90}, {}))
+    assert [(one.function, one.own) for one in found.changes] == [
+        ("bench", True),
+        ("malloc", False),
+    ]
+
+
+def test_where_nothing_changed_in_all_the_largest_comes_first_and_equals_by_name() -> None:
+    base = work({"a": 30, "b": 30, "c": 90, "d": 30}, {})
+    found = attribute(base, work({"a": 20, "b": 20, "c": 130, "d": 10}, {}))
+    assert [one.function for one in found.changes] == ["c", "d", "a", "b"]
+
+
+def test_what_a_function_costs_on_both_sides_is_told_with_its_change() -> None:
+    found = attribute(work({"f": 30, "g": 5}, {}), work({"f": 42, "g": 5}, {}))
+    (one,) = found.changes
+    assert (one.base, one.candidate, one.amount) == (30 * N, 42 * N, 12 * N)
+
+
+def test_the_same_reason_in_two_copies_of_a_function_is_one() -> None:
+    def copies(one: int, other: int) -> Work:
+        costs = {"a": 5, "b": 5, "a>f": 10, "b>f": 10, MOVE: one + other}
+        calls = {"a -> a>f": (1, 0), "b -> b>f": (1, 0)}
+        calls |= {f"a>f -> {MOVE}": (2, one), f"b>f -> {MOVE}": (3, other)}
+        return work(costs, calls)
+
+    (one,) = attribute(copies(20, 40), copies(50, 45)).changes
+    (why,) = one.reasons
+    assert (one.function, why.amount, why.counts) == ("f", 35 * N, (5 * N, 5 * N))
+    assert attribute(copies(20, 40), copies(30, 30)).changes == ()
+
+
+def test_half_of_its_cost_in_its_caller_is_enough_to_have_been_put_there() -> None:
+    def taken_over(cost: int) -> Attribution:
+        costs = {"bench": 10, "append": 50 + cost, MOVE: 30}
+        calls = {"bench -> append": (2, 80 + cost), f"append -> {MOVE}": (2, 30)}
+        return attribute(BASE, work(costs, calls))
+
+    assert taken_over(20).moved == (MovedCost("crc", "", 20 * N, "put into its caller"),)
+    assert taken_over(10).moved == (MovedCost("crc", "", 20 * N, "put into its caller"),)
+    assert taken_over(9).moved == ()
+    assert taken_over(0).moved == ()
+    assert taken_over(-5).moved == ()
+
+
+def test_half_of_its_cost_less_in_its_caller_is_enough_to_have_been_split_off() -> None:
+    def split_off(cost: int) -> Attribution:
+        lower = {"append": 50 - cost, "lower": 20}
+        return changed(lower, {"append -> lower": (2, 20), "bench -> append": (2, 120 - cost)})
+
+    assert split_off(10).moved == (MovedCost("lower", "", 20 * N, "split off"),)
+    assert split_off(9).moved == ()
+    assert split_off(-9).moved == ()

@@ -1,8 +1,6 @@
 """Stacks made of who calls whom: what is exact, what is in proportion, and circles."""
 
-from assay.judge.attribution.annotated import annotated, lines_by_number
 from assay.judge.attribution.call_tree import SMALL, call_stacks
-from assay.machine_code import SourceLine
 from assay.work import Call, Calls, Node, Place, Work
 
 
@@ -88,31 +86,29 @@ def test_a_million_ways_through_a_graph_are_not_walked_one_by_one() -> None:
     assert abs(sum(found.values()) - 1_200_000_000) < len(found)  # each is rounded
 
 
-BASE = ["int f() {", "  a();", "  b();", "}", "", "", "", "", "", "end"]
+def test_what_is_a_four_thousandth_of_all_is_still_a_box() -> None:
+    """A smaller one could not be seen in a flame graph."""
+    calls = {"bench -> tiny": 1}
+    assert stacks({"bench": 3999, "tiny": 1}, calls) == {"bench": 3999, "bench tiny": 1}
+    assert stacks({"bench": 4000, "tiny": 1}, calls) == {"bench": 4000, f"bench {SMALL}": 1}
 
 
-def test_lines_are_matched_by_their_text() -> None:
-    candidate = [*BASE[:2], "  copy();", *BASE[2:]]
-    (part,) = annotated(BASE, candidate, {3: 50}, {3: 90, 4: 50}, 1)
-    assert part[:5] == (
-        SourceLine(1, 1, "int f() {", (0, 0)),
-        SourceLine(2, 2, "  a();", (0, 0)),
-        SourceLine(0, 3, "  copy();", (0, 90)),
-        SourceLine(3, 4, "  b();", (50, 50)),
-        SourceLine(4, 5, "}", (0, 0)),
-    )
-    assert all(line.text != "end" for line in part)
+def test_a_stack_that_is_very_deep_ends_before_its_functions_do() -> None:
+    costs = {f"f{level}": 10 for level in range(300)}
+    calls = {f"f{level} -> f{level + 1}": 10 * (299 - level) for level in range(299)}
+    found = stacks(costs, calls)
+    deepest = max(found, key=len).split()
+    assert deepest == [*(f"f{level}" for level in range(201)), SMALL]
+    assert found[" ".join(deepest)] == 10 * (300 - 201)
+    assert sum(found.values()) == 3000
 
 
-def test_nothing_changed_shows_no_line() -> None:
-    assert annotated(BASE, BASE, {3: 50}, {3: 50}, 1) == ()
+def test_whose_calls_cost_more_than_it_ever_did_begins_no_stack() -> None:
+    """What a function's callers spent may be counted from before the loop."""
+    assert stacks({"main": 10, "f": 100}, {"main -> f": 140}) == {"main": 10, "main f": 140}
+    assert stacks({"f": 1}, {}) == {"f": 1}
 
 
-def test_changes_far_from_each_other_are_two_parts() -> None:
-    long = [f"line {number}" for number in range(100)]
-    parts = annotated(long, long, {}, {5: 10, 8: 10, 60: 10}, 1)
-    assert [(part[0].base, part[-1].base) for part in parts] == [(2, 11), (57, 63)]
-
-
-def test_without_its_text_a_file_is_told_by_line_numbers() -> None:
-    assert lines_by_number({3: 50, 4: 1}, {3: 90, 4: 1}, 1) == (SourceLine(3, 3, "", (50, 90)),)
+def test_a_call_in_which_nothing_was_spent_is_no_part_of_a_stack() -> None:
+    assert stacks({"main": 10, "f": 100}, {"main -> f": 0}) == {"main": 10, "f": 100}
+    assert stacks({"main": 10}, {"main -> gone": 5}) == {"main": 10}

@@ -2,7 +2,7 @@
 
 from explanations import AT, function_code
 
-from assay.findings import ELSEWHERE, Claim, WhyFinding
+from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageName, WhyFinding
 from assay.judge.attribution.code_findings import of_code
 from assay.machine_code import CallSite, DearInstruction, FunctionCode, HotLoop, MachineCode
 
@@ -61,3 +61,77 @@ def test_what_is_unchanged_is_a_share_of_what_ran() -> None:
     assert lines(same, other)[-1].share == 0.25
     assert lines(function_code("f", "same", executed=(0, 0)))[-1].share is None
     assert lines() == []
+
+
+def test_how_a_functions_code_differs() -> None:
+    one = function_code(
+        "f", "renamed", instructions=(50, 61), calls=(1, 3), replaced=9, other="g", likeness=0.75,
+        new_calls=(SITE,),
+    )  # fmt: skip
+    first, _ = lines(one)
+    assert first == WhyFinding(
+        StageName.CODE,
+        Claim.CODE,
+        "f",
+        (
+            Difference("call", 1, 2),
+            Difference("instruction", 50, 11),
+            Difference("other instruction", 0, 9),
+        ),
+        (),  # which calls are new is told of code that changed, not of another name
+        other="g",
+        how="renamed",
+        share=0.75,
+    )
+
+
+def test_a_new_call_is_told_with_its_place_and_further_ones_with_their_number() -> None:
+    first, _ = lines(function_code("f", new_calls=(SITE,) * 5))
+    assert first.causes[0] == Cause("new", "memmove", AT, address=0x12A4)
+    assert first.causes[-1] == Cause(ELSEWHERE, amounts=(Difference("call", 0, 2),))
+
+
+def test_what_is_dear_is_told_with_how_often_it_is_executed_now() -> None:
+    first, second = lines(dear=2, most=1)
+    assert first == WhyFinding(
+        StageName.CODE,
+        Claim.DEAR,
+        "d0",
+        (Difference("time", 0, 9, 10),),
+        (Cause("locked", "lock add", AT),),
+    )
+    assert (second.claim, second.subject, second.others) == (Claim.DEAR, "", 1)
+
+
+def test_another_compiler_is_told_first() -> None:
+    both = MachineCode(10, (function_code("f", "same"),), compilers=("GCC 12", "clang 14"))
+    first, _ = of_code(both, (), most=5).lines
+    assert first == WhyFinding(StageName.CODE, Claim.COMPILERS, "GCC 12", other="clang 14")
+    again = MachineCode(10, (function_code("f", "same"),), compilers=("GCC 12", "GCC 12"))
+    assert len(of_code(again, (), most=5).lines) == 1
+
+
+def test_the_whole_is_how_many_functions_changed_or_that_none_did() -> None:
+    same = function_code("f", "same", moved=True, executed=(7, 30))
+    code = MachineCode(10, (same, function_code("g"), function_code("h", "same", executed=(9, 0))))
+    head = of_code(code, (), most=5).head
+    assert (head.claim, head.amounts) == (Claim.DIFFERS, (Difference("function", 3, 1),))
+    (unchanged,) = (one for one in of_code(code, (), most=5).lines if one.claim is Claim.UNCHANGED)
+    assert unchanged.amounts == (
+        Difference("function", 3, 2),
+        Difference("moved function", 0, 1),
+    )
+    assert of_code(MachineCode(10, (same,)), (), most=5).head.claim is Claim.UNCHANGED
+
+
+def test_a_loop_that_lies_otherwise_is_told_with_both_sizes() -> None:
+    def told(base: HotLoop, candidate: HotLoop) -> tuple[Difference, ...]:
+        (one,) = lines(function_code("f", "same", loops=(base, candidate)))
+        return one.causes[0].amounts if one.causes else ()
+
+    assert told(HotLoop(46, 1, 2), HotLoop(49, 3, 2)) == (
+        Difference("byte", 46, 3),
+        Difference("line of 64 bytes", 1, 2),
+    )
+    assert told(HotLoop(46, 1, 2), HotLoop(46, 1, 3))[1] == Difference("window of 32 bytes", 2, 1)
+    assert told(HotLoop(46, 1, 2), HotLoop(49, 1, 2)) == ()

@@ -1,7 +1,11 @@
 """Which machine code is which of the other build, and what became of it."""
 
-from assay.judge.attribution.code_matching import likeness, paired_functions, without_registers
-from assay.judge.attribution.side_by_side import aligned
+from assay.judge.attribution.code_matching import (
+    likeness,
+    paired_functions,
+    renamed_symbols,
+    without_registers,
+)
 from assay.machine_code import Body, Instruction
 
 APPEND = (
@@ -130,24 +134,98 @@ def test_registers_and_offsets_are_left_out_but_not_numbers() -> None:
     assert without_registers("shl eax, 2") != without_registers("shl eax, 3")
 
 
-def test_lines_of_a_disassembly_stand_beside_their_likes() -> None:
-    base = code("push rbx; mov rax, rdi; jb +4; add rax, 1; ret")
-    candidate = code("push rbx; mov rcx, rdi; jb +5; call memcpy; add rax, 1; ret")
-    assert aligned(base, candidate) == [
-        ("same", 0, 0),
-        ("altered", 1, 1),
-        ("altered", 2, 2),
-        ("new", None, 3),
-        ("same", 3, 4),
-        ("same", 4, 5),
+def words(*numbers: int) -> str:
+    """Code in which all sequences of three instructions are different ones."""
+    return "; ".join(f"op{number} 1" for number in numbers)
+
+
+def test_likeness_is_the_share_of_sequences_of_three_in_common() -> None:
+    """Of 8 and 8 sequences 6 are the same: 2 * 6 / 16 (Dice)."""
+    assert likeness(code(words(*range(10))), code(words(*range(2, 12)))) == 0.75
+    assert likeness(code("ret"), code("ret")) == 1
+    assert likeness(code("inc eax; ret"), code("ret")) == 0
+    assert likeness((), ()) == 1
+    assert likeness(code("jb +4; jb +4; ret"), code("jb +9; jb +7; ret")) == 1
+
+
+def test_four_fifths_of_the_code_are_the_same_function_by_another_name() -> None:
+    """Of 10 and 10 sequences 8 are the same, or 7."""
+    base = body("old", words(*range(12)))
+    assert told([base], [body("new", words(*range(2, 14)))]) == {"new": ("renamed", "old")}
+    assert told([base], [body("new", words(*range(3, 15)))]) == {
+        "old": ("inlined", "new"),
+        "new": ("new", ""),
+    }
+
+
+def test_a_function_of_eight_instructions_is_recognised_and_one_of_seven_is_not() -> None:
+    eight, seven = words(*range(8)), words(*range(7))
+    assert told([body("old", eight)], [body("new", eight)]) == {"new": ("renamed", "old")}
+    assert told([body("old", seven)], [body("new", seven)]) == {
+        "old": ("gone", ""),
+        "new": ("new", ""),
+    }
+
+
+def test_the_sixty_functions_that_do_most_are_recognised_by_their_code() -> None:
+    def side(name: str, places: range) -> list[Body]:
+        return [body(f"{name}{n}", words(*range(50 * n, 50 * n + 9)), executed=n) for n in places]
+
+    found = told(side("old", range(1, 62)), side("new", range(1, 62)))
+    assert found["new2"] == ("renamed", "old2")
+    assert found["new1"] == ("new", "")
+
+
+def test_half_of_its_code_is_enough_to_be_called_inlined() -> None:
+    """`small` has eight sequences; `large` gains four of them, or three."""
+    large, small = body("large", words(*range(100, 120))), body("small", words(*range(10)))
+
+    def gaining(count: int) -> dict[str, tuple[str, str]]:
+        gained = words(*range(100, 120), *range(count + 2))
+        return told([large, small], [body("large", gained)])
+
+    assert gaining(4)["small"] == ("inlined", "large")
+    assert gaining(3)["small"] == ("gone", "")
+
+
+def test_code_of_two_functions_is_in_a_new_one() -> None:
+    base = [body("one", words(*range(10))), body("two", words(*range(20, 30)))]
+    both = body("both", words(*range(10), *range(20, 30)))
+    assert told(base, [both]) == {
+        "both": ("new", ""),
+        "one": ("inlined", "both"),
+        "two": ("inlined", "both"),
+    }
+
+
+def test_of_several_functions_the_one_with_most_of_the_code_is_named() -> None:
+    small = body("small", words(*range(10)))
+    base = [small, body("a", words(*range(100, 120))), body("b", words(*range(200, 220)))]
+    candidate = [
+        body("a", words(*range(100, 120), *range(7))),
+        body("b", words(*range(200, 220), *range(9))),
     ]
-    assert [how for how, *_ in aligned(candidate, base)].count("gone") == 1
+    assert told(base, candidate)["small"] == ("inlined", "b")
 
 
-def test_long_code_of_the_same_instruction_is_lined_up_before_long() -> None:
-    """It took more than a minute."""
-    base = code("; ".join(["mov rax, rbx"] * 2000))
-    candidate = code("; ".join(["mov rax, rbx", "add rax, 1"] * 1000))
-    lines = aligned(base, candidate)
-    assert sorted(i for _, i, _ in lines if i is not None) == list(range(2000))
-    assert sorted(j for *_, j in lines if j is not None) == list(range(2000))
+def test_what_was_renamed_is_told_by_its_symbol() -> None:
+    pairs = paired_functions(
+        [body("old", CRC), body("f", ZOOM), body("gone", APPEND)],
+        [body("new", CRC), body("f", ZOOM)],
+        {},
+    )
+    assert renamed_symbols(pairs) == {"_Znew": "_Zold"}
+
+
+def test_who_calls_another_function_now_is_changed() -> None:
+    base = [body("append", APPEND.replace("grow", "_Zold")), body("old", CRC)]
+    candidate = [body("append", APPEND.replace("grow", "_Zother")), body("new", CRC)]
+    assert told(base, candidate)["append"] == ("changed", "")
+
+
+def test_of_three_with_one_name_each_finds_its_own() -> None:
+    base = [body("f", words(*range(n, n + 9)), n) for n in (100, 200, 300)]
+    candidate = [body("f", words(*range(n, n + 8)), n) for n in (300, 100, 200)]
+    found = paired_functions(base, candidate, {})
+    assert [one.base.address for one in found if one.base] == [300, 100, 200]
+    assert {one.how for one in found} == {"changed"}

@@ -78,3 +78,29 @@ def test_how_near_a_load_has_to_be() -> None:
     assert len(costlier_kinds([], [store, *between * 11, load], 12_000)) == 1
     assert costlier_kinds([], [store, *between * 12, load], 12_000) == ()
     assert costlier_kinds([], [store, load], 12_001) == ()
+
+
+def test_only_a_load_that_is_wider_than_the_store_waits_for_it() -> None:
+    widths = ["byte", "word", "dword", "qword", "xmmword", "ymmword"]
+    for at, stored in enumerate(widths):
+        for other, loaded in enumerate(widths):
+            lines = [(f"mov {stored} ptr [rdi], al", 9), (f"movzx eax, {loaded} ptr [rdi]", 9)]
+            assert bool(costlier_kinds([], lines, 1)) is (at < other), (stored, loaded)
+    for stored, loaded in (("byte", "tbyte"), ("tbyte", "byte"), ("tbyte", "tbyte")):
+        lines = [(f"mov {stored} ptr [rdi], al", 9), (f"movzx eax, {loaded} ptr [rdi]", 9)]
+        assert costlier_kinds([], lines, 1) == ()
+
+
+def test_the_last_store_to_the_address_counts() -> None:
+    byte, wide = ("mov byte ptr [rdi], al", 9), ("mov qword ptr [rdi], rax", 9)
+    load = ("mov eax, dword ptr [rdi]", 9)
+    assert costlier_kinds([], [wide, byte, load], 1)
+    assert costlier_kinds([], [byte, wide, load], 1) == ()
+    assert costlier_kinds([], [byte, ("mov eax, dword ptr [rsi]", 9)], 1) == ()
+
+
+def test_nothing_is_told_for_nothing_and_a_cycle_more_is_something() -> None:
+    one = [("div rcx", 1)]
+    assert costlier_kinds(one, one, 0) == ()
+    assert costlier_kinds([], one, 0) == (CostlierKind("divide", 0, 1),)
+    assert costlier_kinds([("div rcx", 9)], one, 0) == ()

@@ -117,9 +117,88 @@ def test_changes_add_up_exactly(seed: int) -> None:
         ([2.0, 2.1], [1.0, 1.1], True),
         ([1000.0, 1000.0], [1001.0, 1001.0], False),
         ([0.0, 0.0], [0.0001, 0.0001], False),
+        ([0.0, 0.0], [0.001, 0.001], True),
+        ([99.0, 99.0], [100.0, 100.0], True),
+        ([99.005, 99.005], [100.0, 100.0], False),
+        ([1.0, 1.5], [2.0, 2.0], False),
+        ([1.0, 1.5], [2.25, 2.25], True),
+        ([2.0, 2.0], [1.0, 1.5], False),
+        ([2.25, 2.25], [1.0, 1.5], True),
+        ([1.0, 1.25], [2.0, 2.5], False),
     ],
 )
 def test_a_gauge_changed_when_the_sides_are_further_apart_than_they_vary(
     base: list[float], candidate: list[float], changed: bool
 ) -> None:
     assert gauge("minor_faults", base, candidate).is_changed is changed
+
+
+def test_a_gauge_has_the_range_of_each_side() -> None:
+    found = gauge("waits", [2.0, 1.0, 3.0], [9.0, 8.0, 7.0])
+    assert (found.name, found.base, found.candidate) == ("waits", (1.0, 3.0), (7.0, 9.0))
+
+
+def test_one_event_in_a_thousand_iterations_is_named_and_as_many_bytes_of_the_base() -> None:
+    def is_named(base: Amount, more: Amount, iterations: int) -> bool:
+        found = deltas([{at("f"): base}], [{at("f"): base.plus(more)}], iterations)
+        return bool(found.told)
+
+    assert is_named(Amount(5, 5), Amount(1), 1000)
+    assert not is_named(Amount(5, 5), Amount(1), 1001)
+    assert is_named(Amount(5, 8000), Amount(0, 8), 100)
+    assert not is_named(Amount(5, 8001), Amount(0, 8), 100)
+    assert is_named(Amount(5, 5), Amount(0, 1), 1000)
+    assert not is_named(Amount(5, 5), Amount(0, 1), 1001)
+
+
+def test_where_there_is_no_difference_in_all_nobody_explains_it() -> None:
+    base = {at("f"): Amount(100, 100), at("g"): Amount(100, 100)}
+    candidate = {at("f"): Amount(110, 100), at("g"): Amount(90, 100)}
+    found = deltas([base], [candidate], ITERATIONS)
+    assert (found.told, [one.function for one in found.changes]) == ((), ["f", "g"])
+
+
+def test_bytes_say_the_direction_where_as_many_events_are_left() -> None:
+    base = {at("f"): Amount(10, 1000), at("g"): Amount(10, 1000)}
+    less = {at("f"): Amount(10, 1100), at("g"): Amount(10, 500)}
+    assert named(base, less) == ["g", "f"]
+    assert named(less, base) == ["g", "f"]
+
+
+def test_unknown_functions_come_last_and_equals_by_name() -> None:
+    candidate = {at(name): Amount(5, 5) for name in ("", "b", "a")}
+    base = {at(name): Amount(1, 1) for name in ("", "b", "a")}
+    found = deltas([base], [candidate], ITERATIONS)
+    assert [one.function for one in found.changes] == ["a", "b", ""]
+
+
+def places(base: Counts, candidate: Counts) -> list[tuple[int, int, int]]:
+    """Of the only function that changed: its lines, with their events on both sides."""
+    (change,) = deltas([base], [candidate], ITERATIONS).changes
+    return [(one.spot.place.line, one.base.times, one.candidate.times) for one in change.places]
+
+
+def test_a_line_that_moved_and_changed_is_one_place() -> None:
+    assert places({at("f", 10): Amount(100)}, {at("f", 14): Amount(120)}) == [(14, 100, 120)]
+    both = {at("f", 10): Amount(120), at("f", 14): Amount(50)}
+    assert places({at("f", 10): Amount(100)}, both) == [(14, 0, 50), (10, 100, 120)]
+    other = {at("f", 14, "via"): Amount(120)}
+    assert places({at("f", 10): Amount(100)}, other) == [(14, 0, 120), (10, 100, 0)]
+
+
+def test_a_line_that_is_as_it_was_is_not_taken_for_another() -> None:
+    assert places({at("f", 11): Amount(5)}, {at("f", 10): Amount(5), at("f", 11): Amount(5)}) == [
+        (10, 0, 5)
+    ]
+
+
+def test_what_nobody_is_known_for_did_not_move() -> None:
+    assert deltas([{at("f"): Amount(9)}], [{at(""): Amount(9)}], ITERATIONS).moved == ()
+    assert deltas([{at(""): Amount(9)}], [{at("f"): Amount(9)}], ITERATIONS).moved == ()
+
+
+def test_one_run_is_steady_and_a_third_may_not_be() -> None:
+    assert is_steady([BASE], [{}])
+    assert is_steady([BASE] * 3, [{}] * 3)
+    assert not is_steady([BASE], [{}, {}, BASE])
+    assert not is_steady([BASE, {}], [{}])

@@ -78,3 +78,59 @@ def test_dear_instructions_are_the_reason_where_no_function_does_more() -> None:
     assert more
     assert more.claim is Claim.FUNCTION
     assert first(Explained("BM", code=DEAR)) is None
+
+
+def test_what_takes_less_is_told_where_the_whole_takes_less() -> None:
+    time = everything().time
+    assert time
+    less = replace(time.told[0], function="less", change=TimeInterval(-700, -800, -600))
+    both = replace(time, told=(time.told[0], less), whole=TimeInterval(-200, -300, -100))
+    one = first(Explained("BM", time=both))
+    assert one
+    assert (one.subject, one.amounts[0].amount) == ("less", -200)
+    work = exact_work(own_change("more", 300), own_change("less", -1000))
+    one = first(Explained("BM", work))
+    assert one
+    assert (one.subject, one.amounts[0].amount) == ("less", -700)
+
+
+def test_of_causes_that_do_less_the_largest_is_told_where_the_whole_is_less() -> None:
+    assert cause(by(("memmove", -100), ("free", -30), ("malloc", 40))) == "memmove"
+    assert cause(by(("memmove", -100), ("malloc", -50))) == "malloc"
+
+
+def test_where_only_the_whole_is_known_nobody_is_told() -> None:
+    work = exact_work(own_change("f", 100))
+    assert first(Explained("BM", replace(work, told=()))) is None
+    nothing = replace(work, loop=replace(work.loop, base=0, candidate=100))
+    assert first(Explained("BM", nothing)) is None
+    assert first(Explained("BM")) is None
+
+
+def test_dear_instructions_explain_more_time_and_never_less() -> None:
+    time = everything().time
+    assert time
+    slower = replace(time, told=())
+    faster = replace(slower, whole=TimeInterval(-500, -600, -400))
+    same, less, more = (exact_work(own_change("f", n)) for n in (0, -50, 50))
+    for work, whole, is_dear in (
+        (same, slower, True),
+        (less, slower, True),
+        (more, slower, False),
+        (same, faster, False),
+    ):
+        told = first(Explained("BM", work, whole, code=DEAR))
+        assert (told is not None and told.claim is Claim.DEAR) is is_dear
+    told = first(Explained("BM", same, slower, code=DEAR))
+    assert told
+    assert (told.stage, told.amounts[0].amount) == (StageName.TIME, 500)
+
+
+def test_a_function_whose_time_is_known_goes_by_its_time() -> None:
+    """It executes fewer instructions, and yet takes longer."""
+    one = everything(function="f")
+    assert one.time
+    work = exact_work(own_change("f", -100))
+    told = first(Explained("BM", work, one.time))
+    assert told
+    assert (told.subject, told.causes) == ("f", ())

@@ -10,7 +10,7 @@ from works import WORKS, N, an_iteration, node, work
 from assay.judge.attribution.attribution import attribute
 from assay.judge.attribution.folded import Spending, UserCallGraph
 from assay.judge.attribution.own_change import own_changes
-from assay.work import Place, Work
+from assay.work import ChangeReason, Place, Work
 
 BENCH, SLOW = node("bench"), node("slow_path")
 
@@ -96,3 +96,67 @@ def test_a_count_of_calls_is_believed_before_an_estimate(estimate: int) -> None:
 def test_twice_as_many_calls_that_are_inlined_now_are_still_the_callers() -> None:
     found = attribute(as_function(450), once_inlined(900, 2 * N))
     assert an_iteration(found) == {"bench": 450}
+
+
+def spending(line: int, *costs: int, file: str = "/src/a.cpp", entered: int = 10) -> UserCallGraph:
+    """bench spends so much at each of some lines of a file, one after the other."""
+    graph = UserCallGraph()
+    for number, cost in enumerate(costs):
+        graph.spend(BENCH, Spending("itself", "", Place(file, line + number)), cost)
+    graph.entered[BENCH] = entered
+    return graph
+
+
+def reasons(base: UserCallGraph, candidate: UserCallGraph) -> list[ChangeReason]:
+    return [why for one in own_changes(base, candidate) for why in one.reasons]
+
+
+def test_the_line_that_costs_more_is_the_place_also_where_all_lines_moved() -> None:
+    (why,) = reasons(spending(10, 100, 100, 70), spending(30, 100, 150, 80))
+    assert (why.kind, why.amount, why.place) == ("itself", 60, Place("/src/a.cpp", 31))
+    (why,) = reasons(spending(10, 100, 100), spending(10, 100, 150, file="/tmp/other/a.cpp"))
+    assert (why.amount, why.place) == (50, Place("/tmp/other/a.cpp", 11))
+
+
+def test_a_function_called_more_often_from_elsewhere_changed_outside() -> None:
+    (why,) = reasons(spending(10, 1000), spending(10, 2000, entered=20))
+    assert why == ChangeReason("outside", "", Place(), Fraction(1000), (Fraction(10), Fraction(20)))
+    more, outside = reasons(spending(10, 1000), spending(10, 2600, entered=20))
+    assert (more.kind, more.amount) == ("itself", 600)
+    assert (outside.kind, outside.amount) == ("outside", 1000)
+
+
+def test_a_function_that_nobody_entered_was_running_when_counting_began() -> None:
+    (why,) = reasons(spending(10, 1000, entered=0), spending(10, 1300, entered=0))
+    assert (why.kind, why.amount) == ("itself", 300)
+
+
+def test_more_calls_are_told_with_their_number_and_place() -> None:
+    found = own_changes(calling(10, 2000), calling(30, 6000))
+    (why,) = [why for one in found for why in one.reasons]
+    assert why == ChangeReason(
+        "calls", "slow_path", Place("a.cpp", 9), Fraction(4000), (Fraction(10), Fraction(30))
+    )
+    bench, slow = sorted(found, key=lambda one: one.node)
+    assert (bench.base, bench.candidate, bench.amount) == (1000, 1000, 4000)
+    assert (slow.base, slow.candidate, slow.amount) == (2000, 6000, 0)
+
+
+def test_calls_of_inlined_code_and_of_libraries_are_told_as_such() -> None:
+    inner = node("bench", "inner")
+
+    def graph(times: int, moves: int) -> UserCallGraph:
+        made = UserCallGraph()
+        made.spend(BENCH, Spending("itself", "", Place()), 1000)
+        made.spend(BENCH, Spending("library", "memmove", Place("a.cpp", 4)), 30 * moves)
+        made.spend(inner, Spending("itself", "", Place()), 7 * times)
+        made.call(BENCH, inner, times, Place("a.cpp", 5))
+        made.library_calls[BENCH, "memmove"] = moves
+        made.entered.update({BENCH: 1, inner: times})
+        return made
+
+    library, inlined = sorted(reasons(graph(10, 2), graph(15, 5)), key=lambda why: -why.amount)
+    assert library == ChangeReason(
+        "library", "memmove", Place("a.cpp", 4), Fraction(90), (Fraction(2), Fraction(5))
+    )
+    assert (inlined.kind, inlined.callee, inlined.amount) == ("inlined", "inner", 35)

@@ -39,3 +39,8 @@ def test_simulated_misses_are_asked_twice_too() -> None:
     assert names_any(first)
     assert named_by_both_counts(first, first).simulated == (missed,)
     assert named_by_both_counts(replace(first, simulated=()), first).simulated == ()
+
+
+def test_a_single_instruction_more_has_a_direction_too() -> None:
+    assert named_by_both_counts(work(change("f", 1)), work(change("f", 9))).told
+    assert named_by_both_counts(work(change("f", -1)), work(change("f", 1))).told == ()

@@ -156,3 +156,113 @@ def test_a_span_without_ends_is_no_change() -> None:
     assert TimeInterval(5, 1, 9).is_change
     assert TimeInterval(-5, -9, -1).is_change
     assert not TimeInterval(5, -1, 9).is_change
+
+
+def steady(base: dict[str, int], candidate: dict[str, int], rounds: int = 30) -> Timed:
+    """Rounds without any noise: a name 'f>g' is a library function g that f calls; amounts are
+    the weights of samples, and nanoseconds of an iteration."""
+
+    def launch(side: dict[str, int]) -> Sampled:
+        spots = {SampleSpot(*name.split(">")): weight for name, weight in side.items()}
+        return Sampled(sum(side.values()) * 1e-9, sum(side.values()) * 1e-9, spots)
+
+    return time_by_function([Round(launch(base), launch(candidate))] * rounds, "made")
+
+
+def test_a_change_of_a_five_hundredth_of_the_iteration_is_named() -> None:
+    for more, named in ((21, ["f"]), (19, []), (-21, ["f"]), (-19, [])):
+        found = steady({"f": 5000, "g": 5000}, {"f": 5000 + more, "g": 5000})
+        assert [one.function for one in found.told] == named
+        assert found.whole.amount == pytest.approx(more * 10**6, rel=1e-3)
+        assert found.base == pytest.approx(10_000 * 10**6, rel=1e-3)
+
+
+def test_a_function_is_judged_alone_from_half_a_percent_of_the_time_on() -> None:
+    def alone(weight: int) -> bool:
+        side = {"f": weight, "g": 10_000 - weight}
+        return "f" in [one.function for one in steady(side, side).changes]
+
+    assert alone(50)
+    assert not alone(49)
+
+
+def test_forty_functions_are_judged_alone_those_seen_most() -> None:
+    side = {f"f{number}": 1000 - number for number in range(41)}
+    found = steady(side, {**side, "f40": 0})
+    assert len(found.changes) == 41
+    assert [one.function for one in found.told] == [OTHERS]
+    assert found.told[0].change.amount == pytest.approx(-960 * 10**6, rel=1e-3)
+
+
+def test_a_callee_is_named_from_a_tenth_of_the_change_on() -> None:
+    base = {"main": 1000, "f": 1000, "f>copy": 1000, "f>free": 1000}
+    found = steady(base, {**base, "f>copy": 1910, "f>free": 1102})
+    (one,) = found.told
+    assert [(part.callee, round(part.amount / 10**6)) for part in one.below] == [
+        ("copy", 910),
+        ("free", 102),
+    ]
+    (one,) = steady(base, {**base, "f>copy": 1910, "f>free": 1099}).told
+    assert [part.callee for part in one.below] == ["copy"]
+    (plain,) = steady({"f": 1000, "g": 1000}, {"f": 1500, "g": 1000}).told
+    assert plain.below == ()
+
+
+def test_a_library_function_is_another_than_the_users_of_that_name() -> None:
+    def launch(mine: int, theirs: int) -> Sampled:
+        spots = {SampleSpot("f"): mine, SampleSpot("f", "", own=False): theirs}
+        return Sampled((mine + theirs) * 1e-9, (mine + theirs) * 1e-9, spots)
+
+    rounds = [Round(launch(500, 500), launch(500, 900))] * 30
+    known = Instructions(7, 9)
+    found = time_by_function(rounds, "made", work={"f": known})
+    (one,) = found.told
+    assert (one.own, one.instructions) == (False, None)
+    assert [each.instructions for each in found.changes if each.own] == [known]
+
+
+def test_several_threads_use_no_more_than_the_iteration_takes() -> None:
+    one = Sampled(100e-9, 400e-9, {SampleSpot("f"): 9})
+    found = time_by_function([Round(one, one)] * 30, "made")
+    assert found.base == pytest.approx(100 * 10**6, rel=1e-6)
+    assert found.waiting.change.amount == 0
+
+
+def test_waiting_is_what_the_iteration_takes_beside_its_time_on_a_cpu() -> None:
+    base = Sampled(100e-9, 60e-9, {SampleSpot("f"): 9})
+    candidate = Sampled(180e-9, 60e-9, {SampleSpot("f"): 9})
+    found = time_by_function([Round(base, candidate)] * 30, "made")
+    assert found.waiting.base.amount == pytest.approx(40 * 10**6, rel=1e-6)
+    assert found.waiting.change.amount == pytest.approx(80 * 10**6, rel=1e-6)
+    assert found.has_waiting
+    assert found.base == pytest.approx(100 * 10**6, rel=1e-6)
+    assert [one.function for one in found.told] == [WAITING]
+
+
+def test_changes_in_the_direction_of_the_whole_come_first() -> None:
+    base = {"a": 1000, "b": 1000, "c": 1000, "d": 1000}
+    slower = steady(base, {"a": 1400, "b": 1100, "c": 820, "d": 1100})
+    assert [one.function for one in slower.changes][:3] == ["a", "b", "d"]
+    faster = steady(base, {"a": 700, "b": 1000, "c": 1050, "d": 900})
+    assert [one.function for one in faster.told] == ["a", "d", "c"]
+    moved = steady(base, {"a": 900, "b": 1200, "c": 900, "d": 1000})
+    assert [one.function for one in moved.changes][:3] == ["b", "a", "c"]
+
+
+def test_stacks_of_all_rounds_are_added_up() -> None:
+    spots = {SampleSpot("f"): 9}
+    base = Sampled(1e-9, 1e-9, spots, {("main", "f"): 2})
+    candidate = Sampled(1e-9, 1e-9, spots, {("main", "f"): 3, ("main",): 1})
+    found = time_by_function([Round(base, candidate)] * 4, "made").stacks
+    assert (found.base, found.candidate) == ({("main", "f"): 8}, {("main", "f"): 12, ("main",): 4})
+
+
+def test_launches_without_a_sample_tell_nothing() -> None:
+    empty = Sampled(1e-9, 1e-9, {})
+    found = time_by_function([Round(empty, empty)] * 30, "made")
+    assert (found.told, found.base) == ((), 0)
+
+
+def test_more_functions_take_more_rounds() -> None:
+    assert least_rounds(0) == least_rounds(1) <= least_rounds(2) < least_rounds(40)
+    assert least_rounds(1, alpha=0.001) > least_rounds(1)

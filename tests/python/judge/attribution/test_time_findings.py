@@ -5,9 +5,16 @@ from explanations import everything
 from msgspec.structs import replace
 
 from assay.explained import Explained
-from assay.findings import Claim, Findings
+from assay.findings import Claim, Difference, Findings
 from assay.judge.attribution.findings import findings
-from assay.timed import ChangeInCallee, Instructions, TimeChange, Timed, TimeInterval
+from assay.timed import (
+    ChangeInCallee,
+    Instructions,
+    MovedTime,
+    TimeChange,
+    Timed,
+    TimeInterval,
+)
 
 
 def timed() -> Timed:
@@ -77,3 +84,71 @@ def test_what_is_left_is_told_or_the_largest_where_none_is_sure() -> None:
     assert (largest.claim, largest.subject) == (Claim.LARGEST, time.changes[0].function)
     unsure = replace(time, whole=TimeInterval(500, -400, 600))
     assert told(unsure).rest == ()
+
+
+def test_a_functions_time_is_told_with_its_interval_and_instructions() -> None:
+    one = replace(timed().told[0], instructions=Instructions(1000, 1300))
+    ((found,),) = told(replace(timed(), told=(one,))).answer
+    assert found.amounts == (
+        Difference("fs", 100_000, 500, low=400, high=600),
+        Difference("instruction", 1000, 300),
+    )
+    assert found.part_of == Difference("fs", 100_000, 500, low=400, high=600)
+    assert [(cause.kind, cause.callee) for cause in found.causes] == [
+        ("library", "memmove"),
+        ("itself", ""),
+    ]
+    assert found.causes[0].amounts == (Difference("fs", 100_000, 300),)
+    ((found,),) = told(replace(timed(), told=(replace(one, instructions=None),))).answer
+    assert len(found.amounts) == 1
+
+
+def test_less_time_has_the_other_sign_and_a_part_of_it_is_a_share() -> None:
+    less = TimeInterval(-500, -600, -400)
+    one = replace(timed().told[0], change=TimeInterval(-400, -450, -350))
+    found = told(replace(timed(), whole=less, told=(one,)))
+    assert found.stages[0].sign == -1
+    ((function,),) = found.answer
+    assert function.part_of is not None
+    ((nothing,),) = told(
+        replace(timed(), told=(replace(one, change=TimeInterval(0, 0, 0)),))
+    ).answer
+    assert nothing.part_of is None
+
+
+def test_what_moved_is_told_with_the_function_it_moved_into() -> None:
+    (stage,) = told(replace(timed(), moved=(MovedTime("old", "new", 7),))).stages
+    (moved,) = stage.lines
+    assert (moved.claim, moved.subject, moved.other) == (Claim.MOVED, "old", "new")
+    assert moved.amounts == (Difference("fs", 100_000, 7),)
+
+
+def test_a_whole_that_is_unsure_is_not_the_same_where_time_moved() -> None:
+    unsure = TimeInterval(5, -4, 6)
+    moved = replace(timed(), whole=unsure, told=(), moved=(MovedTime("old", "new", 7),))
+    assert told(moved).stages[0].head.claim is Claim.UNSURE
+    for ends in ((None, 6), (-4, None)):
+        one = replace(timed(), whole=TimeInterval(5, *ends), told=())
+        assert told(one).stages[0].head.claim is Claim.UNDECIDED
+
+
+def test_the_clock_of_the_whole_is_the_walls_where_waiting_changed() -> None:
+    def clock(waiting: TimeInterval) -> str:
+        one = replace(timed().waiting, change=waiting)
+        return told(replace(timed(), waiting=one)).stages[0].head.measured_by
+
+    assert clock(TimeInterval(5, None, None)) == "cpu"
+    assert clock(TimeInterval(5, 1, 9)) == "wall"
+
+
+def test_what_is_left_is_the_whole_without_the_named() -> None:
+    two = tuple(
+        replace(timed().told[0], function=f"f{n}", change=TimeInterval(n, 1, 900)) for n in (90, 80)
+    )
+    one = Explained("BM", time=replace(timed(), told=two))
+    (rest,) = findings(one).rest
+    assert (rest.amounts, rest.others) == ((Difference("fs", 100_000, 330),), 0)
+    many = replace(timed(), told=tuple(replace(two[0], function=f"f{n}") for n in range(7)))
+    (rest,) = findings(Explained("BM", time=many), everything=False).rest
+    assert (rest.amounts[0].amount, rest.others) == (500 - 5 * 90, 2)
+    assert findings(Explained("BM", time=replace(timed(), told=(), changes=()))).rest == ()

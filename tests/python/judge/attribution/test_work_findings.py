@@ -3,10 +3,11 @@
 from fractions import Fraction
 
 import pytest
-from explanations import AT, exact_work, own_change
+from explanations import AT, everything, exact_work, own_change
+from msgspec.structs import replace
 
 from assay.explained import Explained
-from assay.findings import ELSEWHERE, Claim, Difference, WhyFinding
+from assay.findings import ELSEWHERE, Cause, Claim, Difference, WhyFinding
 from assay.judge.attribution.findings import findings
 from assay.work import Attribution, ChangeReason, ExactWork, MovedCost, OwnChange, Simulated
 
@@ -86,3 +87,95 @@ def test_five_functions_are_named_unless_all_are_asked_for() -> None:
     (whole,) = few.stages[0].head.amounts
     every = [*(each for (each,) in few.answer), *few.rest]
     assert sum(each.amounts[0].amount for each in every) == whole.amount
+
+
+def test_exactly_a_thousandth_is_not_small() -> None:
+    for base, claim in ((100_000, Claim.DIFFERS), (100_001, Claim.SMALL), (100_050, Claim.SMALL)):
+        assert head(ExactWork(Attribution(10, base, base + 100, ()), NOTHING)).claim is claim
+
+
+def test_an_instruction_in_two_hundred_iterations_is_told() -> None:
+    one = own_change("f", 1000)
+    for iterations, told in ((200, [1]), (201, [])):
+        loop = Attribution(iterations, 100_000, 101_001, (one,))
+        found = findings(Explained("BM", ExactWork(loop, NOTHING, (one,))))
+        assert [rest.amounts for rest in found.rest] == [
+            (Difference("instruction", 0, more, iterations),) for more in told
+        ]
+
+
+def test_as_many_instructions_may_take_another_time_or_miss_more() -> None:
+    same = ExactWork(Attribution(10, 1000, 1000, ()), NOTHING)
+    assert head(same).claim is Claim.SAME
+    time = everything().time
+    assert time
+    (stage, _) = findings(Explained("BM", same, time)).stages
+    assert stage.head.claim is Claim.OTHER_TIME
+    missed = replace(same, simulated=(Simulated("first", 10, NOTHING, (own_change("f", 9),)),))
+    assert head(missed).claim is Claim.OTHER_MISSES
+    more = replace(missed, loop=Attribution(10, 100_000, 100_001, ()))
+    assert head(more).claim is Claim.DIFFERS
+    untold = replace(more, simulated=(Simulated("first", 10, NOTHING, ()),))
+    assert head(untold).claim is Claim.SMALL
+
+
+def test_the_direction_of_the_whole_is_told_where_a_function_is_named() -> None:
+    def sign(work: ExactWork) -> int:
+        return findings(Explained("BM", work)).stages[0].sign
+
+    assert sign(exact_work(own_change("f", 9))) == 1
+    assert sign(exact_work(own_change("f", -9))) == -1
+    assert sign(replace(exact_work(own_change("f", 9)), told=())) == 0
+
+
+def test_a_cause_has_its_amount_and_its_calls() -> None:
+    why = ChangeReason("calls", "g", AT, Fraction(70), (Fraction(10), Fraction(24)))
+    one = OwnChange("f", Fraction(70), 9, 79, (why,))
+    ((found,),) = findings(Explained("BM", exact_work(one))).answer
+    assert found.amounts == (Difference("instruction", 100_000, 70, 10),)
+    assert found.causes == (
+        Cause(
+            "calls", "g", AT, (Difference("instruction", 0, 70, 10),),
+            calls=Difference("call", 10, 14, 10),
+        ),
+    )  # fmt: skip
+
+
+def test_what_the_set_up_does_more_is_told_for_once_and_not_for_an_iteration() -> None:
+    work = replace(exact_work(), told_setup=(own_change("start", 300),))
+    (told,) = lines(work)
+    assert (told.claim, told.subject) == (Claim.SETUP, "start")
+    assert told.amounts == (Difference("instruction", 0, 300, 1),)
+    assert told.causes[0].amounts == (Difference("instruction", 0, 300, 1),)
+
+
+def test_misses_beyond_those_named_are_one_sum() -> None:
+    counted = Attribution(10, 50, 68, ())
+    told = tuple(own_change(f"f{n}", n) for n in (7, 6, 5, 4, 3, 2, 1))
+    work = replace(exact_work(), simulated=(Simulated("last", 100, counted, told),))
+    found = findings(Explained("BM", work), everything=False).stages[0].lines
+    assert [(one.subject, one.others) for one in found] == [
+        *((f"f{n}", 0) for n in (7, 6, 5, 4, 3)),
+        ("", 2),
+    ]
+    assert found[0].amounts == (Difference("last", 50, 7, 10),)
+    assert found[-1].amounts == (Difference("last", 50, 3, 10),)
+    assert len(lines(work)) == 7
+
+
+def test_a_tenth_of_a_miss_that_counts_ten_is_told_where_no_instruction_is() -> None:
+    one = replace(own_change("f", 1), amount=Fraction(1, 10))
+    work = replace(exact_work(), simulated=(Simulated("first", 10, NOTHING, (one,)),))
+    assert [told.claim for told in lines(work)] == [Claim.MISSES]
+
+
+def test_only_the_largest_change_is_told_where_nobody_is_named() -> None:
+    def unnamed(*changes: OwnChange) -> list[Claim]:
+        loop = Attribution(10, 100_000, 100_500, changes)
+        return [one.claim for one in findings(Explained("BM", ExactWork(loop, NOTHING))).rest]
+
+    assert unnamed(own_change("g", 500), LIBRARY) == []
+    assert unnamed(replace(LIBRARY, own=False), LIBRARY) == []
+    assert unnamed() == []
+    small = Attribution(10, 1_000_000, 1_000_500, (LIBRARY,))
+    assert findings(Explained("BM", ExactWork(small, NOTHING))).rest == ()
