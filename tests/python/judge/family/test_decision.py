@@ -35,3 +35,33 @@ def test_lean_is_the_estimates_own_verdict() -> None:
 
 def test_findable_is_the_margin_and_half_the_interval() -> None:
     assert detectable_effect(ChangeInterval(0.0, -0.03, 0.05, 0.02)) == pytest.approx(0.06)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (-0.03, -0.02, Verdict.UNDECIDED),
+        (-0.03, -0.021, Verdict.FASTER),
+        (-0.02, 0.01, Verdict.UNDECIDED),
+        (-0.019, 0.019, Verdict.SAME),
+        (-0.01, 0.02, Verdict.UNDECIDED),
+        (0.021, 0.03, Verdict.SLOWER),
+    ],
+)
+def test_an_end_at_the_margin_decides_nothing(low: float, high: float, expected: Verdict) -> None:
+    assert decide(low, high, 0.02, Better.LOWER) is expected
+
+
+def test_more_and_less_of_what_is_better_higher_or_neither() -> None:
+    assert decide(0.03, 0.05, 0.02, Better.HIGHER) is Verdict.FASTER
+    assert decide(-0.05, -0.03, 0.02, Better.HIGHER) is Verdict.SLOWER
+    assert decide(0.03, 0.05, 0.02, Better.NEITHER) is Verdict.DIFFERENT
+    assert decide(-0.05, -0.03, 0.02, Better.NEITHER) is Verdict.DIFFERENT
+
+
+def test_an_estimate_at_the_margin_leans_to_the_same_and_without_a_margin_nowhere() -> None:
+    assert leaning_verdict(0.02, 0.02, Better.LOWER) is Verdict.SAME
+    assert leaning_verdict(-0.02, 0.02, Better.LOWER) is Verdict.SAME
+    assert leaning_verdict(-0.021, 0.02, Better.LOWER) is Verdict.FASTER
+    assert leaning_verdict(0.0, 0.0, Better.LOWER) is Verdict.UNDECIDED
+    assert leaning_verdict(0.001, 0.0, Better.LOWER) is Verdict.SLOWER

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from judging import files_of, rounds_of, series, settings
 
-from assay.judge.family.exact_counts import launches_wanted
+from assay.judge.family.exact_counts import constant_counts, launches_wanted
 from assay.judge.family.family import FamilyScope
 from assay.judge.share import COUNTS
 from assay.judge.verdict import judge
@@ -177,3 +177,50 @@ def test_repetitions_in_one_process_are_no_launches() -> None:
     one = judge([pair], settings()).comparisons[0]
     assert (one.verdict, one.low, one.rounds) == (Verdict.UNDECIDED, None, 1)
     assert one.method is MethodName.EXACT_SO_FAR
+
+
+@pytest.mark.parametrize(
+    ("base", "candidate", "change"),
+    [
+        (0.25, 0.2509, 0.0),
+        (0.25, 0.2511, 0.0044),
+        (2000.5, 2002.5, 0.0),
+        (2000.5, 2003.5, 3.0 / 2000.5),
+        (2.0, 2.0015, 0.0),
+        (2.0, 3.0, 0.5),
+        (-2.0, -3.0, -0.5),
+        (-2.0, 3.0, 2.5),
+        (0.0, -3.0, -2.0),
+    ],
+)
+def test_a_thousandth_of_the_count_or_of_one_is_no_change(
+    base: float, candidate: float, change: float
+) -> None:
+    found = constant_counts(counter_of(np.full(2, base), np.full(2, candidate)))
+    assert found is not None
+    assert found.change == pytest.approx(change, rel=1e-9)
+    assert found.is_from_none == (base == 0.0)
+
+
+def test_bytes_of_less_than_one_are_no_change_and_of_the_values_the_middle_one_counts() -> None:
+    def change(unit: str, more: float) -> float:
+        base = Series("B", "peak", unit, ((10.5,),))
+        candidate = Series("B", "peak", unit, ((10.5 + more,),))
+        found = constant_counts(Pair(base, candidate, Design.SEQUENTIAL))
+        assert found is not None
+        return found.change
+
+    assert change("B", 1.0) == 0.0
+    assert change("B", 1.25) == pytest.approx(1.25 / 10.5)
+    assert change("1", 1.0) == pytest.approx(1.0 / 10.5)
+    crumbs = Series("B", "allocs", "1", ((2.0002, 2.0001), (2.0003,)))
+    found = constant_counts(Pair(crumbs, crumbs, Design.SEQUENTIAL))
+    assert found is not None
+    assert (found.base, found.candidate, found.is_from_none) == (2.0002, 2.0002, False)
+
+
+def test_one_side_that_varies_is_no_exact_count() -> None:
+    varies, still = np.array([2.0, 3.0]), np.full(2, 2.0)
+    assert constant_counts(counter_of(varies, still)) is None
+    assert constant_counts(counter_of(still, varies)) is None
+    assert constant_counts(counter_of(still, still)) is not None

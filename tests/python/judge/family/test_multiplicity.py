@@ -33,3 +33,16 @@ def test_each_change_frees_its_share() -> None:
 
 def test_none_are_judged_where_there_are_none() -> None:
     assert step_down(0, 0, 0.05, lambda level, waiting: waiting < 0) == 0
+
+
+def test_no_comparison_gets_more_than_the_whole_level() -> None:
+    """Even where more had changed elsewhere than there seemed to be."""
+    for size in (0, 1):
+        levels: list[float] = []
+
+        def found_at(level: float, waiting: Rows, levels: list[float] = levels) -> np.ndarray:
+            levels.append(level)
+            return waiting == waiting[0]
+
+        assert step_down(3, size, 0.06, found_at) == 3
+        assert levels == [0.06] * 3

@@ -87,3 +87,28 @@ def test_a_program_that_tosses_a_coin_raises_few_alarms() -> None:
 
 def test_nothing_on_both_sides_is_the_same() -> None:
     assert counted([0.0], [0.0]).verdict is Verdict.SAME
+
+
+@pytest.mark.parametrize("level", [0.5, 0.2, 0.125, 0.12, 0.031, 0.03125, 1e-3, 1e-9])
+def test_so_few_launches_that_a_tossed_coin_shows_a_change_with_the_chance_of_the_level(
+    level: float,
+) -> None:
+    n = launches_wanted(level)
+    assert 2.0 * 0.25**n <= level
+    assert n == 2 or 2.0 * 0.25 ** (n - 1) > level
+
+
+@pytest.mark.parametrize(("apart", "repeats"), [(49.9, True), (50.1, False)])
+def test_launches_may_differ_by_a_tenth_of_the_margin(apart: float, repeats: bool) -> None:
+    wobbling, still = [1e6, 1e6 + apart], [1e6, 1e6]
+    for sides in ((wobbling, still), (still, wobbling)):
+        assert (counted(*sides).low is not None) is repeats
+
+
+@pytest.mark.parametrize("more", [500.0, -500.0])
+def test_a_change_that_crosses_the_margins_edge_is_no_exact_one(more: float) -> None:
+    one = counted([1e6, 1e6 + 40], [1e6 + more + 20] * 2)
+    assert (one.verdict, one.low) == (Verdict.UNDECIDED, None)
+    told = counted([1e6, 1e6 + 40] * 2, [1e6 + 2 * more] * 4)
+    assert told.verdict is (Verdict.SLOWER if more > 0 else Verdict.FASTER)
+    assert told.change == pytest.approx((2 * more - 20) / 1e6, rel=1e-3)

@@ -9,7 +9,7 @@ from judging import rounds_from, settings
 from msgspec.structs import replace
 
 from assay.judge.family.decision import decide
-from assay.judge.family.strength import strength
+from assay.judge.family.strength import strength, with_missing_time
 from assay.judge.verdict import judge
 from assay.judging import MethodName
 from assay.model import Comparison, Verdict
@@ -128,3 +128,96 @@ def test_what_is_caught_is_caught_again_in_19_of_20_tries() -> None:
             promises, found = promises + 1, found + (again.verdict is Verdict.SLOWER)
     assert promises > 30
     assert found >= 0.9 * promises
+
+
+def named(name: str, change: float, low: float, high: float, **more: object) -> Comparison:
+    return replace(comparison(change, (low, high)), benchmark=name, **more)
+
+
+def test_the_smallest_change_that_is_caught_is_the_margin_and_the_half_towards_it() -> None:
+    """In ratios, raised by the room for a wider interval; of rates, less of them is worse."""
+    slower = strength([comparison(0.25, (0.0, 0.75))], MARGIN)
+    assert slower.every == pytest.approx(1.02 * 1.25**2.6 - 1)
+    fewer = strength([comparison(0.25, (0.0, 0.75), name="items_per_second")], MARGIN)
+    assert fewer.every == pytest.approx(1 - 0.98 / 1.4**2.6)
+    outside = strength([comparison(0.25, (0.5, 0.75))], MARGIN)
+    assert outside.every == pytest.approx(MARGIN)
+    beyond = strength([comparison(0.25, (0.0, 0.125), name="items_per_second")], MARGIN)
+    assert beyond.every == pytest.approx(MARGIN)
+
+
+def test_five_benchmarks_need_less_room_for_a_wider_interval() -> None:
+    four, five = ([named(f"B{n}", 0.25, 0.0, 0.75) for n in range(count)] for count in (4, 5))
+    assert strength(four, MARGIN).every == pytest.approx(1.02 * 1.25**2.6 - 1)
+    assert strength(five, MARGIN).every == pytest.approx(1.02 * 1.25**1.9 - 1)
+
+
+def test_the_scatter_of_the_centre_is_added_and_stays_finite() -> None:
+    def every(noise: float, rounds: int) -> float | None:
+        return strength([named("B", 0.25, 0.0, 0.75, noise=noise, rounds=rounds)], MARGIN).every
+
+    sure = 1.02 * 1.25**2.6
+    assert every(0.1, 100) == pytest.approx(sure * math.exp(2.1 * 0.1 / 10.0) - 1)
+    assert every(0.1, 1) == pytest.approx(sure * math.exp(2.1 * 0.1) - 1)
+    assert every(0.1, 0) == pytest.approx(sure - 1)
+    assert every(1e9, 4) == pytest.approx(sure * math.exp(50.0) - 1)
+
+
+def test_an_interval_that_ends_at_nothing_catches_nothing() -> None:
+    assert strength([comparison(0.5, (-1.0, 0.75))], MARGIN).every is None
+
+
+def test_half_of_the_benchmarks_are_the_better_half() -> None:
+    def half(*lows: float) -> float | None:
+        some = [named(f"B{n}", 0.0, low, 0.5) for n, low in enumerate(lows)]
+        return strength(some, MARGIN).half
+
+    wide, wider, widest = (1.02 / (1 + low) ** 2.6 - 1 for low in (-0.1, -0.2, -0.3))
+    assert half(-0.2, -0.1) == pytest.approx(wide)
+    assert half(-0.3, -0.1, -0.2) == pytest.approx(wider)
+    assert half(-0.3) == pytest.approx(widest)
+
+
+def most_of(count: int) -> float | None:
+    """Of so many undecided ones whose upper ends are 0.1, 0.2, and so on."""
+    return strength(
+        [comparison(0.0, (-0.05, (n + 1) / 10)) for n in range(count)], MARGIN
+    ).most_within
+
+
+def test_most_are_six_of_seven() -> None:
+    assert [most_of(count) for count in (1, 2, 7, 8, 14)] == [None, 0.1, 0.6, 0.6, 1.2]
+    alike = strength([comparison(0.0, (-0.05, 0.25))] * 7, MARGIN)
+    assert (alike.most, alike.most_within, alike.worst) == (0, None, 0.25)
+
+
+def test_the_worse_end_of_a_rate_is_its_lower_one() -> None:
+    found = strength([comparison(0.0, (-0.25, 0.5), name="items_per_second")], MARGIN)
+    assert found.worst == 0.25
+
+
+def test_what_each_undecided_one_lacked_is_counted() -> None:
+    near, early = comparison(0.021, (0.0, 0.04)), comparison()
+    decided = comparison(0.0, (-0.01, 0.01))
+    found = strength([near, near, early, decided], MARGIN)
+    assert found.lacking == {"precision": 2, "time": 1}
+    assert (found.undecided, found.unjudged, found.judged, found.metrics) == (2, 1, 4, 1)
+
+
+def test_the_time_that_is_missing_is_the_longest_of_each_benchmark_all_together() -> None:
+    none = strength([comparison()], MARGIN)
+
+    def missing(*many: Comparison) -> float | None:
+        return with_missing_time(none, many).missing_s
+
+    def without(name: str = "B", wanted: int | None = 9, round_s: float | None = 2.0) -> Comparison:
+        return replace(comparison(), benchmark=name, rounds_wanted=wanted, round_s=round_s)
+
+    assert missing(without()) == 8.0  # four rounds more than the five it has
+    assert missing(without(), without(wanted=7)) == 8.0
+    assert missing(without(wanted=7), without()) == 8.0
+    assert missing(without(), without("other", wanted=6)) == 10.0
+    assert missing(without(wanted=3)) is None
+    assert missing(without(wanted=None), without(round_s=None)) is None
+    assert missing(replace(without(), single=True)) is None
+    assert missing(replace(without(), low=0.0, high=0.5)) is None

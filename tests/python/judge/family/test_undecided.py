@@ -32,3 +32,33 @@ def test_what_an_undecided_one_lacked(
 ) -> None:
     one = msgspec.structs.replace(comparison(change, ends), noise=noise)
     assert reason(one, margin) == expected
+
+
+@pytest.mark.parametrize(
+    ("change", "half", "noise", "margin", "expected"),
+    [
+        # A quarter of the margin from its edge, and of half the interval where that is smaller.
+        (0.625, 0.5, None, 0.5, "precision"),
+        (0.6251, 0.5, None, 0.5, "time"),
+        (0.375, 0.5, None, 0.5, "precision"),
+        (0.3749, 0.5, None, 0.5, "time"),
+        (0.5625, 0.25, None, 0.5, "precision"),
+        (0.5626, 0.25, None, 0.5, "time"),
+        (0.7, 1.0, None, 0.5, "time"),
+        (0.125, 0.5, None, 0.0, "precision"),
+        (0.1251, 0.5, None, 0.0, "time"),
+        # Half an interval of two margins is the widest that tells where the effect lies.
+        (0.5, 1.0, None, 0.5, "precision"),
+        (0.5, 1.0001, None, 0.5, "time"),
+        # Noise beyond one and a half margins, and no margin below 1 %.
+        (1.5, 0.5, 0.75, 0.5, "time"),
+        (1.5, 0.5, 0.7501, 0.5, "quiet host"),
+        (1.5, 0.5, 0.0150001, 0.001, "quiet host"),
+        (1.5, 0.5, 0.0149999, 0.001, "time"),
+    ],
+)
+def test_where_each_reason_begins(
+    change: float, half: float, noise: float | None, margin: float, expected: str
+) -> None:
+    one = comparison(change, (change - half, change + half))
+    assert reason(msgspec.structs.replace(one, noise=noise), margin) == expected
