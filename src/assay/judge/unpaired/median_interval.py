@@ -69,12 +69,12 @@ def _order_statistic(n: int) -> int | None:
     """The largest k, from 0, for which the k-th lowest and k-th highest value enclose the median
     with 97.5 %; None: there is none."""
     tail = (1.0 - LEVEL) / 4
-    below, place = 0.0, -1
-    for k in range(n // 2):
+    below, place = 0.0, None
+    for k in range(n):
         below += math.exp(
             math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1) - n * math.log(2.0)
         )
         if below > tail:
             break
         place = k
-    return place if place >= 0 else None
+    return place

@@ -126,3 +126,74 @@ def test_one_row_a_launch_of_our_own() -> None:
 def test_a_zero_time_has_no_geomean_and_no_crash() -> None:
     made = report([BenchmarkRow("B", 0.0, 0.0)], [BenchmarkRow("B", 0.0, 1.0)])
     assert printed(made) == {"B": [("+0.0000", "+2.0000")]}
+
+
+def row(name: str = "B", real: float = 1.0, cpu: float = 1.0, **more: object) -> BenchmarkRow:
+    return BenchmarkRow(name, real, cpu, **more)  # type: ignore[arg-type]
+
+
+def test_the_geomean_is_in_seconds_and_of_repetitions_only() -> None:
+    base = [row(real=1.0, cpu=2.0, time_unit="us"), row(real=4.0, cpu=8.0, time_unit="us")]
+    aggregate = row("B_mean", 900.0, 900.0, run_type="aggregate")
+    only = row("other", 16e3, 8e3)
+    (made,) = report([*base, aggregate], [*base, only]).entries[-1].measurements
+    assert (made.real_time, made.cpu_time) == pytest.approx((2e-6, 4e-6))
+    assert (made.real_time_other, made.cpu_time_other) == pytest.approx(
+        (4e-6, 128 ** (1 / 3) * 1e-6)
+    )
+    assert (made.time, made.cpu) == pytest.approx((1.0, 128 ** (1 / 3) / 4 - 1))
+
+
+def test_one_side_without_any_time_has_no_geomean() -> None:
+    some, zeros = [row(real=2.0)], [row(real=0.0, cpu=0.0)]
+    assert GEOMEAN not in printed(report(some, zeros))
+    assert GEOMEAN not in printed(report(zeros, some))
+    assert printed(report(some, [row(real=0.0, cpu=3.0)]))[GEOMEAN] == [("-1.0000", "+2.0000")]
+
+
+def test_rows_come_in_the_order_of_families_instances_and_repetitions() -> None:
+    def made(name: str, family: int | None, instance: int, repetition: int, kind: str) -> object:
+        return {
+            "name": name, "real_time": 1.0, "cpu_time": 1.0, "time_unit": "ns", "run_type": kind,
+            "family_index": family, "per_family_instance_index": instance,
+            "repetition_index": repetition,
+        }  # fmt: skip
+
+    rows = rows_of_json(
+        [
+            made("e", 1, 1, 0, "aggregate"),
+            made("d", 1, 1, 7, "iteration"),
+            made("c", 1, 0, 9, "iteration"),
+            made("b", 0, 5, 5, "iteration"),
+            made("a", None, 6, 6, "iteration"),
+        ]
+    )
+    assert [entry.name for entry in report(rows, rows).entries[:-1]] == ["a", "b", "c", "d", "e"]
+
+
+def test_rows_without_finite_times_or_a_unit_are_left_out() -> None:
+    whole = {"name": "a", "real_time": 1.0, "cpu_time": 2.0, "time_unit": "ns"}
+    lacking = [{k: v for k, v in whole.items() if k != lacks} for lacks in list(whole)[1:]]
+    (one,) = rows_of_json([whole, *lacking])
+    assert (one.name, one.real_time, one.cpu_time) == ("a", 1.0, 2.0)
+    assert rows_of_json([{**whole, "name": None}])[0].name == ""
+
+
+def test_launches_without_one_of_the_times_are_left_out() -> None:
+    lacking = [sample(values={name: (1.0,)}) for name in ("real_time", "cpu_time")]
+    assert rows_of_samples(lacking) == []
+    (one,) = rows_of_samples([sample(real=(7.0,), label="x")])
+    assert (one.real_time, one.label, one.run_type) == (7.0, "x", "iteration")
+
+
+def test_two_repetitions_of_each_side_make_a_u_test() -> None:
+    two, one = [row(), row(real=3.0)], [row()]
+    assert p_values(report(two, two))
+    assert not p_values(report(two, one))
+    assert not p_values(report(one, two))
+
+
+def test_a_change_from_zero_has_the_sign_of_what_came() -> None:
+    assert change(0, -3) == -2.0
+    assert change(0.0, 0.0) == 0.0
+    assert change(4, 0) == -1.0

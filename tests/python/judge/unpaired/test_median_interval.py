@@ -50,3 +50,30 @@ def test_no_interval_without_both_ends() -> None:
     assert ratio_interval(known, single) is None
     assert ratio_interval(single, known) is None
     assert ratio_interval(median_interval([(0.0,) * 9], "real_time"), known) is None
+
+
+@pytest.mark.parametrize(
+    ("count", "low", "high"),
+    [(7, 0, 6), (8, 0, 7), (9, 0, 8), (10, 1, 8), (20, 4, 15), (100, 38, 61)],
+)
+def test_the_ends_are_those_of_the_binomial_distribution(count: int, low: int, high: int) -> None:
+    """At most 1.25 % of the chance lies outside at each end: 11 / 1024 of ten values."""
+    one = median_interval([tuple(float(i) for i in range(count))], "real_time")
+    assert (one.low, one.high) == (low, high)
+
+
+def test_seven_launches_are_told_by_launch_and_six_by_repetition() -> None:
+    seven = median_interval([(float(i), i + 10.0, i + 20.0) for i in range(7)], "real_time")
+    assert seven == MedianInterval(3.0, 0.0, 6.0, 7)
+    six = median_interval([(float(i), i + 100.0) for i in range(6)], "real_time")
+    assert six == MedianInterval(52.5, 1.0, 104.0, 6)
+    assert median_interval([(4.0,)], "real_time").launches == 1
+    assert median_interval([(4.0, 5.0)], "real_time") == MedianInterval(4.5, launches=1)
+
+
+def test_a_ratio_lies_between_those_of_opposite_ends() -> None:
+    reference, other = MedianInterval(0.5, 0.25, 1.0), MedianInterval(4.0, 2.0, 6.0)
+    assert ratio_interval(reference, other) == (2.0, 24.0)
+    assert ratio_interval(MedianInterval(0.5, -0.25, 1.0), other) is None
+    assert ratio_interval(reference, MedianInterval(4.0, 2.0)) is None
+    assert ratio_interval(MedianInterval(0.5, 0.25), other) is None

@@ -2,27 +2,8 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from scipy import stats
 
-from assay.judge.compare_py.mann_whitney import two_sided_p
-from assay.judge.unpaired.ranks import distribution_of_u, least_level, order_index
-
-small = st.lists(st.integers(0, 12).map(float), min_size=2, max_size=14)
-distinct = st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=14, unique=True)
-
-
-@given(small, small)
-def test_p_values_are_scipys_with_ties(one: list[float], other: list[float]) -> None:
-    expected = stats.mannwhitneyu(one, other, alternative="two-sided").pvalue
-    assert two_sided_p(one, other) == pytest.approx(expected, rel=1e-12)
-
-
-@given(distinct, distinct)
-def test_p_values_are_scipys_without_ties(one: list[float], other: list[float]) -> None:
-    expected = stats.mannwhitneyu(one, other, alternative="two-sided").pvalue
-    assert two_sided_p(one, other) == pytest.approx(expected, rel=1e-12)
+from assay.judge.unpaired.ranks import distribution_of_u, least_level, order_index, tails
 
 
 def test_the_distribution_of_u_is_symmetric_and_ends_at_one() -> None:
@@ -49,3 +30,29 @@ def test_order_statistics_leave_out_no_more_than_asked(n: int, m: int) -> None:
 def test_too_few_values_for_the_level_are_told() -> None:
     assert order_index(3, 3, 0.025) == -1
     assert least_level(3, 3) == 1 / math.comb(6, 3)
+
+
+def test_the_distribution_of_u_of_few_is_counted_by_hand() -> None:
+    """Of the six orders of two and two, U is 0, 1, 2, 2, 3 and 4."""
+    assert distribution_of_u(2, 2).tolist() == pytest.approx([n / 6 for n in (1, 2, 4, 5, 6)])
+    assert distribution_of_u(2, 3).tolist() == pytest.approx(
+        [n / 10 for n in (1, 2, 4, 6, 8, 9, 10)]
+    )
+    with pytest.raises(ValueError, match="read-only"):
+        distribution_of_u(2, 2)[0] = 0.5
+
+
+def test_tails_count_those_that_win_as_often_or_more() -> None:
+    assert tails(2, 2, np.array([0, 1, 2, 3, 4])).tolist() == pytest.approx(
+        [n / 6 for n in (6, 5, 4, 2, 1)]
+    )
+
+
+@pytest.mark.parametrize(("n", "m"), [(51, 50), (60, 60), (40, 90)])
+def test_beyond_exact_counting_tails_and_ends_are_almost_the_same(n: int, m: int) -> None:
+    exact = distribution_of_u(n, m)
+    wins = np.array([n * m // 2, n * m * 6 // 10, n * m * 65 // 100])
+    assert tails(n, m, wins) == pytest.approx(exact[n * m - wins], abs=3e-4)
+    for tail in (0.25, 0.025):
+        there = int(np.searchsorted(exact, tail, side="right")) - 1
+        assert abs(order_index(n, m, tail) - there) <= 1

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from judging import files_of, rounds_from, series, settings
 
+from assay.judge.unpaired.sequential import SequentialPairs, chunk, units
 from assay.judge.verdict import judge
 from assay.judging import Drift, Holm, OneAfterTheOther
 from assay.model import Comparison, Design, Floor, Pair, Verdict
+from assay.remarks import TooFewRepetitions
 
 
 def only(pair: Pair, floor: Floor | None = None, margin: float = 0.02) -> Comparison:
@@ -106,3 +108,82 @@ def test_the_promise_for_two_files_names_its_condition() -> None:
     assert known == Holm(family=1, alpha=0.05, drift=Drift(0.2, "A against A"))
     in_rounds = judge([rounds_from(np.zeros(30))], settings()).control
     assert in_rounds == Holm(family=1, alpha=0.05)
+
+
+BASE, CANDIDATE = [100.0, 101.0, 102.5, 103.0, 104.0], [200.0, 211.0, 222.0, 230.0, 244.0]
+
+
+def group(base: list[float], candidate: list[float]) -> SequentialPairs:
+    return SequentialPairs([files_of(base, candidate)], None)
+
+
+def test_five_of_five_leave_out_two_of_25_ratios_on_each_side() -> None:
+    """Of 252 orders four leave out as many: 1.6 %. Drift of 12 % is added at both ends."""
+    ratios = sorted(new / old for new in CANDIDATE for old in BASE)
+    (low,), (high,) = group(BASE, CANDIDATE).interval(np.array([0]), 0.05)
+    assert low == pytest.approx(ratios[2] / 1.12 - 1)
+    assert high == pytest.approx(ratios[-3] * 1.12 - 1)
+
+
+def test_beyond_what_ranks_can_reach_the_range_grows_as_a_normal_intervals_would() -> None:
+    """Of 252 orders one has all on one side, at 2.654 deviations; 0.005 % lie beyond 3.891."""
+    ratios = sorted(new / old for new in CANDIDATE for old in BASE)
+    (low,), (high,) = group(BASE, CANDIDATE).interval(np.array([0]), 1e-4)
+    wider = (ratios[-1] / ratios[0]) ** ((3.8906 / 2.6543 - 1) / 2)
+    assert low == pytest.approx(ratios[0] / wider / 1.12 - 1, rel=1e-3)
+    assert high == pytest.approx(ratios[-1] * wider * 1.12 - 1, rel=1e-3)
+    (low,), (high,) = group(BASE, CANDIDATE).interval(np.array([0]), 2 / 252 + 1e-12)
+    assert low == pytest.approx(ratios[0] / 1.12 - 1)
+
+
+def test_chances_are_of_a_change_beyond_the_drift() -> None:
+    assert group(BASE, CANDIDATE).effects.p_value[0] == pytest.approx(2 / 252)
+    assert group(CANDIDATE, BASE).effects.p_value[0] == pytest.approx(2 / 252)
+    assert group(BASE, [110.0] * 5).effects.p_value[0] == 1.0
+
+
+def test_the_change_is_that_of_the_medians() -> None:
+    effects = group(BASE, CANDIDATE).effects
+    assert (effects.base[0], effects.candidate[0]) == (102.5, 222.0)
+    assert effects.change[0] == pytest.approx(119.5 / 102.5)
+    assert effects.rounds == 5
+
+
+def test_an_interval_holds_its_estimate() -> None:
+    """Medians of both sides may lie outside the middle of all ratios."""
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        made = group(*(rng.lognormal(0.0, 2.0, 6).tolist() for _ in "ab"))
+        (low,), (high,) = made.interval(np.array([0]), 0.9)
+        assert low <= made.effects.change[0] <= high
+
+
+def test_too_few_repetitions_are_noted() -> None:
+    assert group([1.0] * 4, [1.0] * 9).notes(0) == (TooFewRepetitions(4, 5),)
+    assert group([1.0] * 5, [1.0] * 9).notes(0) == ()
+
+
+def test_of_few_launches_every_repetition_counts() -> None:
+    base = series([(1.0, 2.0), (3.0, 4.0), (9.0, 9.0)])
+    pair = Pair(base, series([(5.0,)] * 6), Design.SEQUENTIAL)
+    assert units(pair) == (6, 6)
+    assert SequentialPairs([pair], None).effects.base[0] == 3.5
+    five = Pair(series([(float(n), 99.0, 99.0) for n in range(1, 6)]), base, Design.SEQUENTIAL)
+    assert units(five) == (5, 6)
+    assert SequentialPairs([five], None).effects.base[0] == 3.0
+
+
+def test_two_hundred_values_are_taken_as_they_are_and_more_as_medians_of_neighbours() -> None:
+    few, many = [float(n) for n in range(1, 201)], [float(n) for n in range(1, 402)]
+    assert units(files_of(few, many)) == (200, 200)
+    effects = group(few, many).effects
+    assert (effects.base[0], effects.rounds) == (100.5, 200)
+    assert effects.candidate[0] == pytest.approx(201.0, abs=1.0)
+    assert group([*few, 201.0], few).effects.rounds == 200
+
+
+def test_a_chunk_of_pairs_has_at_most_four_million_ratios() -> None:
+    assert chunk(200, 200) == 100
+    assert chunk(200, 201) == 99
+    assert chunk(4000, 4000) == 1
+    assert chunk(0, 5) == chunk(1, 1)
