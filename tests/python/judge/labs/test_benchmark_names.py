@@ -41,3 +41,9 @@ def test_sizes_of_one_member_are_a_family() -> None:
     assert large is not None
     assert small.family == large.family
     assert small != large
+
+
+def test_a_comma_in_brackets_parts_nothing() -> None:
+    found = parse_name("f<a<b, c>, d(e, g), h>")
+    assert found == ParsedName("f", "a<b, c>", ("d(e, g)", "h"))
+    assert parse_name("f<x::y, a::b>") == ParsedName("f", "y", ("a::b",))

@@ -75,3 +75,36 @@ def test_units_are_not_mixed_up() -> None:
 
 def test_where_there_is_nothing_to_choose_there_is_no_choice() -> None:
     assert choices(_samples({"f<A>": 1, "plain": 2, "g<B>": 3}), {}) == ()
+
+
+def test_a_lead_of_a_twentieth_is_none() -> None:
+    """The winner of a size stays the same until another is faster by more than 5 %."""
+
+    def takes(second: float) -> tuple[tuple[float | None, str], ...]:
+        times = {
+            "f<A>/size:1": 1.0, "f<B>/size:1": 2.0, "f<A>/size:2": second, "f<B>/size:2": 100.0
+        }  # fmt: skip
+        return _only(times).takes
+
+    assert takes(105.0) == ((1.0, "A"),)
+    assert takes(105.1) == ((1.0, "A"), (2.0, "B"))
+
+
+def test_a_winner_that_is_missing_at_a_size_does_not_win_there() -> None:
+    times = {f"f<{member}>/size:1": time for member, time in (("A", 1.0), ("B", 2.0))}
+    times |= {f"f<{member}>/size:2": time for member, time in (("C", 9.0), ("B", 5.0))}
+    assert _only(times).takes == ((1.0, "A"), (2.0, "B"))
+
+
+def test_a_size_with_one_member_is_no_contest_and_sizes_are_in_order() -> None:
+    times = {"f<A>/size:9": 1.0, "f<B>/size:9": 2.0, "f<A>/size:1": 1.0, "f<B>/size:1": 2.0}
+    times["f<A>/size:5"] = 1.0
+    assert [contest.size for contest in _only(times).contests] == [1.0, 9.0]
+
+
+def test_two_times_of_nothing_have_no_ratio() -> None:
+    (contest,) = _only({"bench_c<T::Single>": 0.0, "bench_c<T::Safe>": 0.5}).contests
+    assert (contest.lead, contest.safety) == (None, None)
+    (contest,) = _only({"bench_c<T::Single>": 0.5, "bench_c<T::Safe>": 0.75}).contests
+    assert (contest.lead, contest.safety) == (1.5, 1.5)
+    assert _only({"bench_c<T::Raw>": 1, "bench_c<T::Single>": 9}).contests[0].safety is None

@@ -46,3 +46,24 @@ def test_one_sample() -> None:
     found = statistics_of([(5.0,)])
     assert (found.mean_ns, found.stddev_ns, found.low_ns, found.high_ns) == (5, 0, 5, 5)
     assert (found.histogram.buckets[0].count, found.histogram.tail.count) == (1, 0)
+
+
+def test_buckets_are_one_digit_of_whatever_size() -> None:
+    found = histogram_of([100 + n / 100 for n in range(100)])
+    assert [bucket.from_ns for bucket in found.buckets[:3]] == pytest.approx([100, 100.04, 100.08])
+    alike = histogram_of([2.501] * 40)
+    assert alike.buckets[0].from_ns == pytest.approx(2.501)
+
+
+def test_a_range_that_31_buckets_cover_may_lie_across_32() -> None:
+    ordered = [0.75 + n for n in range(32)] * 2
+    found = histogram_of(sorted(ordered) + [99.0] * 4)
+    assert [bucket.count for bucket in found.buckets] == [2] * 32
+    assert found.tail.count == 4
+
+
+def test_of_two_samples_one_is_in_a_bucket() -> None:
+    found = histogram_of([1.0, 9.0])
+    assert (found.buckets[0].count, found.tail.count, found.body_mean_ns) == (1, 1, 1.0)
+    assert found.buckets[0].mean_ns == 1.0
+    assert histogram_of([1.0]).tail.mean_ns == 0.0

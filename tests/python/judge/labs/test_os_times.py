@@ -5,9 +5,12 @@ import random
 from itertools import accumulate
 
 import pytest
+from scipy.stats import t
 from scipy.stats.mstats import trimmed_mean_ci
 
 from assay.judge.labs.os_times import (
+    RunHistory,
+    deviation,
     median_ranks,
     os_times,
     time_of_run,
@@ -108,3 +111,89 @@ def test_launches_of_a_name_are_one() -> None:
 def test_names_keep_their_order() -> None:
     times = os_times([sample((1.0,), name="b"), sample((2.0,), name="a")])
     assert [time.benchmark for time in times] == ["b", "a"]
+
+
+def history(figures_ns: list[float], spent_s: float) -> RunHistory:
+    found = RunHistory()
+    for figure in figures_ns:
+        found.add([figure - 1.0, figure, figure + 1.0], spent_s / len(figures_ns))
+    found.spent_s = spent_s
+    return found
+
+
+def test_a_launch_is_added_with_its_median_and_its_seconds() -> None:
+    found = RunHistory()
+    found.add([3.0, 1.0, 2.0, 9.0], 0.5)
+    found.add([5.0], 0.25)
+    assert (found.figures_ns, found.spent_s) == ([3.0, 5.0], 0.75)
+
+
+@pytest.mark.parametrize(
+    ("launches", "spent_s", "expected"),
+    [
+        (23, 7.0, False),
+        (24, 1.5, True),
+        (24, 1.49, False),  # cheap launches are twice as many
+        (47, 1.49, False),
+        (48, 1.49, True),
+    ],
+)
+def test_a_run_of_equal_launches_ends_at_24_or_where_they_are_cheap_at_48(
+    launches: int, spent_s: float, expected: bool
+) -> None:
+    assert history([100.0] * launches, spent_s).settled() is expected
+
+
+@pytest.mark.parametrize(
+    ("launches", "spent_s", "expected"),
+    [
+        (24, 7.99, False),
+        (24, 8.0, True),
+        (22, 8.0, False),
+        (398, 2.0, False),
+        (400, 2.0, True),
+    ],
+)
+def test_a_run_that_varies_ends_where_it_costs_too_much(
+    launches: int, spent_s: float, expected: bool
+) -> None:
+    assert history([100.0, 200.0] * (launches // 2), spent_s).settled() is expected
+
+
+def test_a_run_ends_where_half_its_interval_is_at_most_a_share_of_its_time() -> None:
+    """Of 12 launches at 100 - d and 12 at 100 + d, half the interval is 0.4731 d (scipy)."""
+    assert history([96.85, 103.15] * 12, 2.0).settled()  # 1.490 %
+    assert not history([96.8, 103.2] * 12, 2.0).settled()  # 1.514 %
+
+
+def test_within_a_time_launches_for_an_interval_suffice_once_it_is_over() -> None:
+    assert history([100.0, 200.0] * 3, 5.0).settled_within(5.0)
+    assert not history([100.0, 200.0] * 3, 4.99).settled_within(5.0)
+    assert not history([100.0] * 5, 6.0).settled_within(5.0)
+    assert history([100.0] * 24, 2.0).settled_within(5.0)
+
+
+def test_an_interval_reaches_as_far_as_students_t_says() -> None:
+    """Of 10, 11, ... 15 the inner four: their winsorized deviation is 0.8441 of the mean."""
+    typical, low, high = trimmed_mean([12.0, 10.0, 15.0, 14.0, 11.0, 13.0])
+    reach = t.ppf(0.975, 3) * math.sqrt(1.9) * math.sqrt(6) / 4
+    assert (typical, high - typical) == (12.5, pytest.approx(reach, rel=2e-3))
+    assert typical - low == pytest.approx(reach, rel=2e-3)
+
+
+def test_no_time_is_below_nothing() -> None:
+    _, low, _ = trimmed_mean([0.1, 0.1, 0.1, 50.0, 60.0, 70.0])
+    assert low == 0.0
+    assert deviation([7.0], 7.0) == 0.0
+    assert deviation([7.0, 9.0], 8.0) == pytest.approx(math.sqrt(2.0))
+
+
+def test_percentiles_are_of_all_samples_and_what_is_not_said_is_one_process() -> None:
+    plain = Sample(benchmark="nop", values={"real_time": tuple(map(float, range(101)))}, threads=3)
+    (time,) = os_times([plain])
+    assert (time.p95, time.p99, time.samples) == (95.0, 99.0, 101)
+    assert (time.processes, time.threads, time.calls) == (1, 3, 0)
+    assert [one.of_launches for count in (5, 6) for one in os_times([plain] * count)] == [
+        False,
+        True,
+    ]
