@@ -16,7 +16,6 @@ the interval of the rounds as independent errors add (decision 42).
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from statistics import NormalDist
 
 import msgspec
 import numpy as np
@@ -77,30 +76,24 @@ def widened_half_width(half_width: float, found: PlacementSpread, level: float) 
 
 @lru_cache(maxsize=256)
 def student_quantile(share: float, degrees: int) -> float:
-    """The quantile of Student's t for a `share` of at least a half and below 1.
+    """The quantile of Student's t for a `share` of at least a half and below 1, by bisection.
 
-    Exact for one and two degrees, else Hill's expansion (Algorithm 396, CACM 13, 1970), whose
-    error is below 1e-4 of the value from 4 degrees on.
+    `degrees` of freedom are a whole number, for which the distribution is a finite sum.
     """
-    if degrees == 1:
-        return math.tan(math.pi * (share - 0.5))
-    if degrees == 2:
-        return (2 * share - 1) * math.sqrt(2 / (4 * share * (1 - share)))
-    both, n = 2 * (1 - share), float(degrees)
-    a = 1 / (n - 0.5)
-    b = 48 / a**2
-    c = ((20700 * a / b - 98) * a - 16) * a + 96.36
-    d = ((94.5 / (b + c) - 3) / b + 1) * math.sqrt(a * math.pi / 2) * n
-    y = (d * both) ** (2 / n)
-    if y > 0.05 + a:
-        x = NormalDist().inv_cdf(both / 2)
-        y = x * x
-        if degrees < 5:
-            c += 0.3 * (n - 4.5) * (x + 0.6)
-        c += (((0.05 * d * x - 5) * x - 7) * x - 2) * x + b
-        y = (((((0.4 * y + 6.3) * y + 36) * y + 94.5) / c - y - 3) / b + 1) * x
-        y = math.expm1(a * y * y)
-    else:
-        more = ((1 / (((n + 6) / (n * y) - 0.089 * d - 0.822) * (n + 2) * 3)) + 0.5 / (n + 4)) * y
-        y = (more - 1) * (n + 1) / (n + 2) + 1 / y
-    return math.sqrt(n * y)
+    low, high = 0.0, math.pi / 2
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        is_below = _share_within(middle, degrees) < 2.0 * share - 1.0
+        low, high = (middle, high) if is_below else (low, middle)
+    return math.tan(low) * math.sqrt(degrees)
+
+
+def _share_within(angle: float, degrees: int) -> float:
+    """P(|t| <= tan(angle) * sqrt(degrees)) for Student's t (Abramowitz and Stegun, 26.7.3-4)."""
+    is_odd = degrees % 2
+    term, added = math.cos(angle) if is_odd else 1.0, 0.0
+    for k in range(is_odd, degrees - 1, 2):
+        added += term
+        term *= (k + 1) / (k + 2) * math.cos(angle) ** 2
+    whole = math.sin(angle) * added
+    return (angle + whole) * 2.0 / math.pi if is_odd else whole

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.stats import t
 
 from assay.judge.look import look
 from assay.judge.paired.confidence_sequence import huber_location, increments, interval
@@ -68,18 +69,25 @@ def test_the_interval_over_placements_holds_at_every_look(sd: float) -> None:
 @pytest.mark.parametrize(
     ("degrees", "share", "value"),
     [
-        (1, 0.975, 12.7062),
-        (2, 0.975, 4.302653),
-        (3, 0.975, 3.182446),
+        (1, 0.975, 12.706205),
+        (2, 0.975, 4.3026527),
+        (3, 0.975, 3.1824463),
         (4, 0.995, 4.604095),
-        (7, 0.975, 2.364624),
+        (7, 0.975, 2.3646243),
         (7, 0.9995, 5.407883),
-        (15, 0.975, 2.131450),
-        (30, 0.975, 2.042272),
+        (15, 0.975, 2.1314495),
+        (30, 0.975, 2.0422725),
     ],
 )
 def test_quantiles_are_those_of_the_tables(degrees: int, share: float, value: float) -> None:
-    assert math.isclose(student_quantile(share, degrees), value, rel_tol=1e-4)
+    assert math.isclose(student_quantile(share, degrees), value, rel_tol=1e-6)
+
+
+@pytest.mark.parametrize("degrees", [1, 2, 3, 4, 5, 6, 19, 50])
+def test_quantiles_are_scipys(degrees: int) -> None:
+    for share in (0.5, 0.6, 0.9, 0.975, 0.9999, 1.0 - 1e-6):
+        expected = t.ppf(share, degrees)
+        assert student_quantile(share, degrees) == pytest.approx(expected, rel=1e-8, abs=1e-12)
 
 
 def test_a_comparison_over_links_is_wider_and_says_what_they_add() -> None:
@@ -99,3 +107,24 @@ def test_a_comparison_over_links_is_wider_and_says_what_they_add() -> None:
     assert wide.high is not None
     assert wide.high - wide.low > 1.5 * (narrow.high - narrow.low)
     assert wide.change == narrow.change
+
+
+def test_the_spread_is_that_of_the_links_less_one_and_a_half_times_the_noise() -> None:
+    """Two links 1 apart, whose rounds lie 0.1 off: 0.5 less 1.5 times 0.02 / 2."""
+    found = spread(np.array([-0.1, 0.9, 0.1, 1.1]), [7, 9, 7, 9])
+    assert found == PlacementSpread(pytest.approx(math.sqrt(0.5 - 0.015)), 2)
+
+
+def test_a_wild_round_counts_as_two_deviations() -> None:
+    """The median of all distances is 0.1, so that 8.9 counts as 2 * 0.14826."""
+    ratios = np.array([-0.1, -0.1, 0.1, 0.1, 9.0, 0.9, 0.9, 1.1, 1.1, 1.0])
+    found = spread(ratios, [0] * 5 + [1] * 5)
+    assert found == PlacementSpread(pytest.approx(0.645077, rel=1e-5), 2)
+
+
+def test_two_links_widen_an_interval_by_students_t_of_one_degree() -> None:
+    wide = widened_half_width(0.3, PlacementSpread(0.02, 2), 0.05)
+    assert wide == pytest.approx(math.hypot(0.3, 12.706205 * 0.02 / math.sqrt(2)))
+    more = widened_half_width(0.3, PlacementSpread(0.02, 8), 0.05)
+    assert more == pytest.approx(math.hypot(0.3, 2.3646243 * 0.02 / math.sqrt(8)))
+    assert widened_half_width(0.3, PlacementSpread(0.0, 8), 0.05) == 0.3

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from assay.judge.family.family import FamilyScope
 from assay.judge.look import look
-from assay.judge.paired.tails import Tails, least_rounds_to_calm
+from assay.judge.paired.tails import Tails, least_rounds_to_calm, powers
 from assay.judge.share import IN_FAMILY
 from assay.model import Comparison, Pair, Verdict
 
@@ -143,3 +143,62 @@ def test_a_run_of_slow_launches_counts_once() -> None:
         d[row, column : column + int(rng.integers(6, 13))] += rng.choice([-0.3, 0.3])
     rich = Tails(d, theta=MARGIN, side=1.0).wealth >= 1.0 / (0.05 * IN_FAMILY.slow_launches)
     assert rich.mean() <= 0.02
+
+
+def paths(*last: float, side: float = 1.0) -> list[float]:
+    """The wealth after each of some rounds in units of the usual distance, after eight of 1 %."""
+    usual = 0.01 * 1.4826 * (1.0 + 2.0 / 8.0)
+    d = np.array([[*(0.01 * (-1.0) ** n for n in range(8)), *(usual * one for one in last)]])
+    tails = Tails(d, theta=0.0, side=side)
+    assert tails.path[0, :8].tolist() == pytest.approx([1.0] * 8)
+    return tails.path[0, 8:].tolist()
+
+
+def won(*stakes: float) -> float:
+    """The wealth of three bettors who have 93, 5 and 2 %, and stake 0.995, 0.8 and 0.4 of it."""
+    return sum(
+        part * math.prod(1.0 + fraction * one for one in stakes)
+        for part, fraction in ((0.93, 0.995), (0.05, 0.8), (0.02, 0.4))
+    )
+
+
+def test_a_round_counts_from_2_5_usual_distances_on_and_in_full_from_5_on() -> None:
+    for distance, stake in ((2.5, 0.0), (3.75, 0.5), (5.0, 1.0), (9.0, 1.0)):
+        assert paths(distance) == [pytest.approx(won(stake))]
+        assert paths(-distance) == [pytest.approx(won(-stake))]
+        assert paths(distance, side=-1.0) == [pytest.approx(won(-stake))]
+
+
+def test_on_the_round_after_a_far_one_nothing_is_staked() -> None:
+    assert paths(9.0, 9.0, 0.0) == pytest.approx([won(1.0)] * 3)
+    assert paths(9.0, 0.0, 9.0) == pytest.approx([won(1.0), won(1.0), won(1.0, 1.0)])
+
+
+def test_the_share_of_far_rounds_is_less_those_on_the_other_side() -> None:
+    d = np.array([[0.01 * (-1.0) ** n for n in range(36)] + [0.5, 0.3, 0.4, -0.6]])
+    share, distance = Tails(d, theta=0.0, side=1.0).share_and_distance(0)
+    assert (share, distance) == (pytest.approx(2 / 40), pytest.approx(0.4, abs=0.011))
+    share, distance = Tails(d, theta=0.0, side=-1.0).share_and_distance(0)
+    assert (share, distance) == (0.0, pytest.approx(0.6, abs=0.011))
+    calm = Tails(d[:, :36], theta=0.0, side=1.0)
+    assert calm.share_and_distance(0) == (0.0, 0.0)
+
+
+def test_calm_takes_23_rounds_in_which_nothing_is_far_out() -> None:
+    """0.7 * 1.24^23 + 0.3 * 1.12^23 is 102.6, and 83.2 a round before."""
+    assert least_rounds_to_calm() == 23
+    d = np.array([[0.01 * (-1.0) ** n for n in range(40)]])
+    for rounds in (1, 5, 12, 22):
+        early = Tails(d[:, :rounds], theta=0.0, side=1.0)
+        assert not early.calm[0]
+        assert 23 <= rounds + early.rounds_to_calm[0] <= 24
+    assert Tails(d[:, :23], theta=0.0, side=1.0).calm[0]
+    late = Tails(np.array([[0.01, -0.01] * 12 + [5.0] * 30]), theta=0.0, side=1.0)
+    assert (late.calm[0], late.rounds_to_calm[0]) == (True, 0.0)
+
+
+def test_strong_autocorrelation_makes_a_round_count_less() -> None:
+    d = np.zeros((2, 30))
+    assert (powers(d, 0.0) == 1.0).all()
+    assert (powers(d, 0.3) == 1.0).all()
+    assert powers(d, 0.6)[0, 0] == pytest.approx(math.log(0.6) / math.log(0.02))
