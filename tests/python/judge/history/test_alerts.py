@@ -74,3 +74,19 @@ def test_the_order_given_makes_no_difference(changes: list[LocatedChange], rando
 def test_many_series_are_confirmed_at_a_stricter_level() -> None:
     assert confirmation_level(1_000) == pytest.approx(0.001)
     assert confirmation_level(1) == 0.05
+
+
+def test_twenty_series_have_one_false_candidate_a_year() -> None:
+    """Up to that many, a confirmation by chance in one of twenty years is rare enough."""
+    assert confirmation_level(20) == pytest.approx(0.05)
+    assert confirmation_level(40) == pytest.approx(0.025)
+
+
+def test_of_equally_certain_changes_the_earliest_begins_an_alert() -> None:
+    told = alerts([change("b", 7, 9), change("a", 7, 8), change("c", 5, 5)])
+    assert [[c.series for c in one.changes] for one in told] == [["c"], ["a", "b"]]
+
+
+def test_a_level_that_stayed_did_not_rise() -> None:
+    (one,) = alerts([change("a", 5, 6, ratio=1.0)])
+    assert (one.risen, one.agree) == (0, True)

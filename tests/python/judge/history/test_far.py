@@ -60,3 +60,32 @@ def test_noise_that_does_not_change_is_never_far(kind: str) -> None:
         for row, scale in zip(around, scales, strict=True)
     ]
     assert not any(told)
+
+
+def far_after(*residuals: float, before: int = 20, scale: float = 0.125) -> list[float]:
+    """The evidence at runs after some that lie one scale off in turn."""
+    quiet = [scale * (-1.0) ** number for number in range(before)]
+    return evidence_of_far_runs(np.array([*quiet, *residuals]), before, scale).tolist()
+
+
+def test_the_evidence_is_in_how_many_ways_five_runs_can_be_the_farthest() -> None:
+    """Of 25 runs there are 53,130 choices of five, and of 26 there are 65,780."""
+    told = far_after(*[50.0] * 7)
+    assert told == pytest.approx([0.0] * 4 + [np.log(53_130), np.log(65_780), 0.0])
+    assert far_after(*[-50.0] * 5) == pytest.approx([0.0] * 4 + [np.log(53_130)])
+
+
+def test_far_is_three_times_the_scale_and_what_was_seen_but_for_one_run_in_twenty() -> None:
+    assert far_after(*[0.375] * 5)[-1] > 0.0
+    assert far_after(0.375, 0.375, 0.374, 0.375, 0.375)[-1] == 0.0
+    assert far_after(5.0, *[-0.125] * 4, *[0.375] * 5)[-1] > 0.0
+    assert far_after(*[5.0, -5.0] * 2, *[0.375] * 5)[-1] == 0.0
+    assert far_after(1.0, *[0.375] * 5, before=18)[-1] == 0.0, "of 19 runs none is left out"
+
+
+def test_without_runs_before_nothing_is_far() -> None:
+    assert evidence_of_far_runs(np.full(6, 50.0), 0, scale=1.0).tolist() == [0.0] * 6
+    assert evidence_of_far_runs(np.array([]), 0, scale=1.0).tolist() == []
+    quiet = np.array([0.0, *[50.0] * 5])
+    assert evidence_of_far_runs(quiet, 5, scale=1.0).tolist() == pytest.approx([np.log(6)])
+    assert evidence_of_far_runs(quiet, 6, scale=1.0).tolist() == []

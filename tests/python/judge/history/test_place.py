@@ -75,3 +75,8 @@ def test_beside_autocorrelation_the_first_run_of_a_level_tells_the_place() -> No
     found = [places(row, 60, noise) for row in made]
     assert np.mean([first <= 60 <= last for _, first, last in found]) >= 0.95
     assert np.mean([last - first for _, first, last in found]) < 3.0
+
+
+def test_a_ratio_is_finite_as_long_as_a_float_is() -> None:
+    assert ratio_of(699.0) == math.exp(699.0)
+    assert ratio_of(-1_000.0) == 0.0
