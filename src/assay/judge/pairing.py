@@ -94,7 +94,7 @@ def pair(
 
 
 def _check_metrics(wanted: Sequence[str] | None, pairs: list[Pair], base: Sequence[Sample]) -> None:
-    found = {pair.base.metric for pair in pairs} if wanted and pairs else set()
+    found = {pair.base.metric for pair in pairs}
     for name in wanted or ():
         if pairs and name not in found:
             there = sorted({key for sample in base for key in sample.values})

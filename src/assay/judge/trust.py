@@ -152,9 +152,8 @@ def _holds(one: TryVerdict, injected: float) -> bool:
 
 
 def _binomial_distribution(count: int, of: int, p: float) -> float:
-    """The binomial distribution: the chance of `count` or fewer of `of`, each with chance `p`."""
-    if not 0.0 < p < 1.0:
-        return float(p <= 0.0 or count >= of)
+    """The binomial distribution: the chance of `count` or fewer of `of`, each with a chance `p`
+    between 0 and 1, which it is never."""
     whole = math.lgamma(of + 1)
     logs = (
         whole

@@ -60,3 +60,39 @@ def test_where_nothing_changed_the_level_is_kept_however_long_one_looks() -> Non
 
 def test_all_shares_of_a_judgement_are_no_more_than_alpha() -> None:
     assert sum(astuple(IN_FAMILY)) + COUNTS + FAILED_LAUNCHES == pytest.approx(1.0)
+
+
+def test_what_two_bettors_win_together_is_counted_by_hand() -> None:
+    """They stake on 70 and on 98 of 100; what is lost after the most they had does not count."""
+    assert wealth([]) == 1.0
+    assert wealth([True]) == pytest.approx((1.4 + 1.96) / 2)
+    assert wealth([True, True]) == pytest.approx((1.4**2 + 1.96**2) / 2)
+    assert wealth([True, False]) == pytest.approx((1.4 + 1.96) / 2)
+    assert wealth([False]) == 1.0
+    lost = [False, *[True] * 4]
+    assert wealth(lost) == pytest.approx((0.6 * 1.4**4 + 0.04 * 1.96**4) / 2)
+
+
+@pytest.mark.parametrize(("crashes", "found"), [(15, False), (16, True)])
+def test_sixteen_of_seventeen_are_a_finding(crashes: int, found: bool) -> None:
+    assert [one.more_often for one in judged([(True, False)] + [(False, True)] * crashes)] == [
+        found
+    ]
+
+
+def test_rounds_count_in_their_order_and_a_failure_outside_any_does_not() -> None:
+    failures = [
+        Failure(benchmark="B", what="x", side=Side.CANDIDATE, round=number) for number in (3, 1)
+    ]
+    failures += [
+        Failure(benchmark="B", what="y", side=None, round=2),
+        Failure(benchmark="B", what="y", side=Side.BASE, round=None),
+        Failure(benchmark="other", what="y", side=None, round=None),
+        Failure(benchmark="B", what="y", side=Side.CANDIDATE, round=7),
+        Failure(benchmark="B", what="y", side=Side.CANDIDATE, round=8),
+        Failure(benchmark="B", what="y", side=Side.CANDIDATE, round=9),
+    ]
+    samples = [replace(sample("B"), side=Side.BASE, round=number) for number in range(5)]
+    (one,) = failed_launches(samples, [], failures, alpha=0.05)
+    assert (one.base.failed, one.base.launches, one.base.what) == (0, 5, "")
+    assert (one.candidate.failed, one.candidate.launches, one.candidate.what) == (5, 5, "y")

@@ -3,7 +3,7 @@ import pytest
 from judging import real_rounds, rounds_from, rounds_of, settings
 
 from assay.judge.floor import below_floor, from_pairs, from_session
-from assay.model import Pair
+from assay.model import Floor, Pair
 
 
 def real(name: str) -> list[Pair]:
@@ -101,3 +101,73 @@ def test_of_one_benchmark_no_other_is_named() -> None:
     found = below_floor(floor, settings(margin=0.001))
     assert found is not None
     assert (found.above, found.benchmarks, found.worst) == (0, 0, "")
+
+
+def steady(name: str, scatter: float, centre: float = 0.0, rounds: int = 16) -> Pair:
+    """Rounds that lie `scatter` above or below their centre in turn."""
+    return pair_of(name, "real_time", centre + scatter * (-1.0) ** np.arange(rounds))
+
+
+def floors(*pairs: Pair) -> dict[str, float]:
+    floor = from_session(pairs, settings())
+    assert floor is not None
+    assert floor.effect == max(floor.by_benchmark.values())
+    return dict(floor.by_benchmark)
+
+
+# The standard error of the median of 16 rounds that lie 1 % off: 1.2533 * 1.4826 * 0.01 / 4.
+ERROR = 0.0046453
+
+
+def test_the_floor_of_one_benchmark_is_what_chance_exceeds_once_in_twenty() -> None:
+    assert floors(steady("A", 0.01)) == pytest.approx({"A": np.expm1(1.95996 * ERROR)}, rel=1e-4)
+    half = floors(steady("A", 0.01, rounds=64))
+    assert half["A"] == pytest.approx(np.expm1(1.95996 * ERROR / 2), rel=1e-4)
+
+
+def test_of_several_benchmarks_none_exceeds_it_with_that_chance() -> None:
+    """Of two alike each may exceed it in 2.53 % (Sidak); one without noise costs nothing."""
+    alike = floors(steady("A", 0.01), steady("B", 0.01))
+    assert alike == pytest.approx(dict.fromkeys("AB", np.expm1(2.23648 * ERROR)), rel=1e-4)
+    apart = floors(steady("A", 0.01), steady("B", 0.0))
+    assert apart == pytest.approx({"A": np.expm1(1.95996 * ERROR), "B": 0.0}, rel=1e-4)
+
+
+def test_of_two_times_of_a_benchmark_the_noisier_counts() -> None:
+    noisy, quiet = steady("A", 0.01), steady("A", 0.0)
+    assert floors(noisy, quiet) == floors(quiet, noisy)
+    assert floors(noisy, quiet)["A"] == pytest.approx(np.expm1(1.95996 * ERROR), rel=1e-4)
+
+
+def test_what_a_program_showed_against_its_copy_counts_where_it_is_more() -> None:
+    for centre, shown in ((0.3, np.expm1(0.3)), (-0.3, -np.expm1(-0.3)), (0.001, 0.0091)):
+        floor = from_pairs([steady("A", 0.01, centre)], settings(), source="A/A")
+        assert floor is not None
+        assert floor.effect == pytest.approx(shown, rel=0.01)
+        assert floor.by_benchmark == {"A": floor.effect}
+
+
+@pytest.mark.parametrize("ends", [(100.0, 150.0), (150.0, 100.0)])
+def test_the_drift_is_that_from_the_first_half_to_the_second(ends: tuple[float, float]) -> None:
+    launches = [(end,) for end in ends for _ in range(5)]
+    floor = from_session([rounds_of(launches, launches)], settings())
+    assert floor is not None
+    assert floor.drift == pytest.approx(0.5)
+    still = from_session([rounds_of(launches[:5], launches[:5])], settings())
+    assert still is not None
+    assert (still.drift, still.rounds) == (0.12, 5)
+
+
+def test_a_margin_at_the_floor_is_not_below_it() -> None:
+    floor = Floor(
+        effect=0.5,
+        drift=0.12,
+        rounds=9,
+        benchmarks=2,
+        source="",
+        by_benchmark={"A": 0.5, "B": 0.25},
+    )
+    assert below_floor(floor, settings(margin=0.5)) is None
+    found = below_floor(floor, settings(margin=0.25))
+    assert found is not None
+    assert (found.above, found.benchmarks, found.worst) == (1, 2, "A")

@@ -30,3 +30,12 @@ def test_what_no_ratio_can_be_made_of_is_told(
     launches: list[tuple[float, ...]], found: RemarkName | None
 ) -> None:
     assert obstacle(launches) is found
+
+
+@pytest.mark.parametrize(
+    ("value", "is_number"), [(1e-60, True), (9e-61, False), (1e60, True), (1.1e60, False)]
+)
+def test_numbers_that_nothing_measured_are_not_judged(value: float, is_number: bool) -> None:
+    """Their ratios, and products of these, stay within what a float can hold."""
+    assert (obstacle([(value,)]) is None) is is_number
+    assert value**5 not in (0.0, math.inf)

@@ -139,3 +139,95 @@ def test_each_round_has_the_autocorrelation_that_was_known_when_it_began() -> No
     made = paired(base, candidate, autocorrelations=known)[0]
     assert made.autocorrelations == pytest.approx((math.nan, math.nan, 0.2, 0.2), nan_ok=True)
     assert paired(base, candidate)[0].autocorrelations == ()
+
+
+def test_the_first_six_rounds_say_what_is_usual() -> None:
+    """Half of the six lose 30 %: twice their median is as much, and so no more is dropped."""
+    assert stolen_from(*[0.0] * 3, *[0.3] * 3, 0.3, 0.5) == 1
+    assert stolen_from(*[0.0] * 3, *[0.3] * 3, 0.3) == 0
+
+
+def test_a_round_without_one_metric_is_left_out_of_that_metric_alone() -> None:
+    def side(numbers: list[int], lacks: int) -> list[Sample]:
+        return [
+            Sample(
+                benchmark="a",
+                values={"real_time": (float(n),), "allocs": () if n == lacks else (float(n),)},
+                round=n,
+                position=n % 2,
+            )
+            for n in numbers
+        ]
+
+    times, counts = paired(side([1, 2, 3, 4], 2), side([1, 2, 3, 4], 3))
+    assert times.base.launches == ((1.0,), (2.0,), (3.0,), (4.0,))
+    assert counts.base.launches == counts.candidate.launches == ((1.0,), (4.0,))
+    assert len(counts.base_first) == 2
+
+
+def test_each_round_has_the_pair_of_links_that_it_ran() -> None:
+    base = [sample(round=number, steal=0.9 if number == 5 else 0.0) for number in (4, 5, 6)]
+    candidate = [sample(round=number) for number in (4, 5, 6)]
+    asked: list[tuple[str, int]] = []
+
+    def placement(name: str, number: int) -> int:
+        asked.append((name, number))
+        return number * 10
+
+    made, *_ = paired(base, candidate, placement=placement, metrics=("real_time",))
+    assert made.placements == (40, 60)
+    assert asked == [("B", 4), ("B", 6)]
+    assert paired(base, candidate)[0].placements == ()
+
+
+@pytest.mark.parametrize(
+    ("base", "candidate", "first"),
+    [
+        ({"started_s": 1.0}, {"started_s": 2.0}, True),
+        ({"started_s": 2.0}, {"started_s": 1.0}, False),
+        ({"started_s": 0.5}, {"started_s": 0.5}, True),
+        ({}, {"started_s": 0.5}, True),
+        ({"started_s": 0.5}, {}, False),
+        ({"position": 1, "started_s": 1.0}, {"started_s": 2.0}, True),
+        ({"position": 0, "cpu": 3}, {"position": 1, "cpu": 2}, True),
+        ({"position": 0, "cpu": 3}, {"position": 0, "cpu": 2}, False),
+        ({"position": 0, "cpu": 3}, {"position": 0}, False),
+    ],
+)
+def test_which_side_was_first_is_told_by_cpu_position_or_time(
+    base: dict[str, float], candidate: dict[str, float], first: bool
+) -> None:
+    one, other = sample(round=0, **base), sample(round=0, **candidate)
+    assert paired([one], [other])[0].base_first == (first,)
+
+
+def test_rows_of_a_launch_may_have_other_units() -> None:
+    base = [sample(real=(1.0,), time_unit="us"), sample(real=(2.0,), time_unit="ms")]
+    made = paired(base, base, design=Design.SEQUENTIAL)[0]
+    assert made.base.launches == ((1.0, 2000.0),)
+    counts = [
+        Sample(benchmark="a", values={"allocs": (float(n),)}, time_unit=unit)
+        for n, unit in ((1, "us"), (2, "ms"))
+    ]
+    assert paired(counts, counts, design=Design.SEQUENTIAL)[0].base.launches == ((1.0, 2.0),)
+
+
+def test_metrics_that_are_asked_for_come_in_that_order() -> None:
+    values = {"allocs": (1.0,), "cpu_time": (1.0,), "real_time": (1.0,)}
+    both = [Sample(benchmark="a", values=values)]
+    made = paired(both, both, design=Design.SEQUENTIAL, metrics=("allocs", "real_time"))
+    assert [each.metric for each in made] == ["allocs", "real_time"]
+    assert made[0].base.unit != made[1].base.unit == "ns"
+
+
+def test_where_nothing_is_paired_no_metric_is_missed() -> None:
+    assert paired([sample("a")], [sample("b")], metrics=("nonsense",)) == ()
+    with pytest.raises(InputError) as error:
+        paired([sample()], [sample()], metrics=("real_time", "nonsense"))
+    assert error.value.hint == "there are cpu_time, real_time"
+
+
+def test_rows_without_rounds_are_paired_by_their_place() -> None:
+    base, candidate = ([sample(real=(value,)) for value in side] for side in ((1.0, 2.0), (3.0,)))
+    made = paired(base, candidate)[0]
+    assert (made.base.launches, made.candidate.launches) == (((1.0,),), ((3.0,),))

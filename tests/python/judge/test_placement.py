@@ -98,3 +98,29 @@ def test_findings_beside_the_centre_are_placement_too() -> None:
     one = comparison(Verdict.SOMETIMES_SLOWER, findings=(finding,))
     assert judged(one, SAME).findings == ()
     assert judged(one, OTHER).findings == (finding,)
+
+
+def test_unless_it_is_said_to_be_counted_it_is_not() -> None:
+    judgement = Judgement(
+        comparisons=(comparison(Verdict.SLOWER), comparison(Verdict.SLOWER, benchmark="BM_other")),
+        settings=Settings(),
+        control=Holm(family=1, alpha=0.05),
+    )
+    found = with_placement_verdicts(judgement, {"BM_find": SAME}).comparisons
+    assert [one.verdict for one in found] == [Verdict.PLACEMENT, Verdict.SLOWER]
+    assert found[1].code is None
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        (0.0, 0.02, Verdict.SAME),
+        (-0.02, 0.0, Verdict.SAME),
+        (0.001, 0.02, Verdict.PLACEMENT),
+        (-0.02, -0.001, Verdict.PLACEMENT),
+    ],
+)
+def test_an_interval_that_leaves_out_zero_differs(
+    low: float, high: float, expected: Verdict
+) -> None:
+    assert judged(comparison(Verdict.UNDECIDED, low=low, high=high), SAME).verdict is expected

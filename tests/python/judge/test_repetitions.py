@@ -53,3 +53,20 @@ def test_the_level_itself_is_no_noise() -> None:
     slower = [tuple(2.0 * value for value in launch) for launch in launches(2, 0.01, 0.0)]
     found = noises(base, slower, "real_time", (1,))
     assert found[1] == pytest.approx(0.01 * 2**0.5, rel=0.2)
+
+
+def test_another_number_must_gain_more_than_15_percent() -> None:
+    assert cheapest({15: 1.0, 8: 1.0}, {15: 1.0, 8: 0.86}, 15) == 15
+    assert cheapest({15: 1.0, 8: 1.0}, {15: 1.0, 8: 0.84}, 15) == 8
+    assert cheapest({15: 2.0, 8: 1.0}, {15: 1.0, 8: 3.3}, 15) == 8  # noise counts twice
+    assert cheapest({15: 2.0, 8: 1.0}, {15: 1.0, 8: 3.5}, 15) == 15
+    assert cheapest({15: 1.0, 8: 1.0, 5: 1.0}, {15: 1.0, 8: 0.5, 5: 0.5}, 15) == 8
+
+
+def test_a_wild_launch_counts_as_three_deviations() -> None:
+    """Of ten ratios the seven that are 1 % off make a deviation of 1.4826 %."""
+    ratios = [-0.01] * 4 + [0.0] * 2 + [0.01] * 3 + [1.0]
+    base = [(100.0,)] * 10
+    candidate = [(100.0 * float(np.exp(one)),) for one in ratios]
+    expected = ((7 * 0.01**2 + (3 * 0.014826) ** 2) / 10) ** 0.5
+    assert noises(base, candidate, "real_time", (1,))[1] == pytest.approx(expected)

@@ -85,3 +85,56 @@ def test_many_names_are_not_all_told() -> None:
     many = tuple(Chunk(f"n{i}", f"n{i}", f"f{i}") for i in range(9))
     said = compare_footprints(ONE, other(code=(*ONE.code, *many)), 84).why
     assert said == "f0, f1, f2 and 6 more is not the same code"
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {"code": tuple(Chunk(f"n{i}", f"n{i}", f"f{i}") for i in range(1))},
+            "f0, find, hash is not the same code",
+        ),
+        (
+            {"code": (Chunk("A", "A1", ""), Chunk("b", "b1", "hash"), Chunk("a", "a1", "find"))},
+            "something without a name is not the same code",
+        ),
+        (
+            {"code": (Chunk("A", "a1", "find"), Chunk("b", "b1", "hash"))},
+            "the same code refers to other code or data",
+        ),
+        (
+            {"sizes": {"beside": (48,)}},
+            "beside has another size, in a cache line with data of the loop",
+        ),
+        (
+            {"loops": {"1": LoopCounts("x", 9), "10": LoopCounts("Y", 90)}},
+            "the same code is executed another number of times",
+        ),
+        (
+            {"loops": {"2": LoopCounts("x", 9)}},
+            "not compared: no loop of as many iterations was traced on both sides",
+        ),
+        ({"loops": {}}, "not compared: nothing of the candidate was executed"),
+        (
+            {"iterations": 83},
+            "not compared: 83 iterations were traced, and a launch does 84",
+        ),
+        ({"libraries": {"libc.so.6": "l", "libb.so": "b", "liba.so": "a"}},
+         "liba.so is not the same library"),
+        ({"inputs": (("words.txt", "w"), ("more.txt", "m"))},
+         "it opens more.txt, which is not the same file"),
+    ],
+)  # fmt: skip
+def test_the_whole_sentence(changes: dict[str, Any], said: str) -> None:
+    assert compare_footprints(ONE, other(**changes), 84) == SameCode(False, said)
+
+
+def test_as_many_iterations_as_a_launch_does_are_enough() -> None:
+    assert compare_footprints(ONE, other(iterations=84), 84).same
+    assert not compare_footprints(other(iterations=83), ONE, 84).same
+    said = compare_footprints(other(code=()), ONE, 84).why
+    assert said == "not compared: nothing of the base was executed"
+
+
+def test_a_file_of_another_name_with_the_same_content_is_the_same() -> None:
+    assert compare_footprints(ONE, other(inputs=(("copy.txt", "w"),)), 84).same

@@ -2,9 +2,16 @@
 
 import pytest
 
-from assay.judge.trust import judged_tries, margin_for, medians, share, spread
+from assay.judge.trust import (
+    judged_tries,
+    margin_for,
+    medians,
+    share,
+    spread,
+    was_slowed,
+)
 from assay.model import Verdict
-from assay.trust import TryVerdict, VerdictOutcome
+from assay.trust import Injection, TryVerdict, VerdictOutcome
 
 
 def told(verdict: Verdict, name: str = "BM_a", seed: int = 1, **changes: object) -> TryVerdict:
@@ -110,3 +117,36 @@ def test_a_spread_names_the_worst() -> None:
     assert found is not None
     assert (found.median, found.most, found.worst, found.benchmarks) == (0.02, 0.05, "BM_b", 3)
     assert spread({}) is None
+
+
+def test_three_quarters_of_what_was_asked_for_are_enough() -> None:
+    assert was_slowed(0.375, 0.5)
+    assert not was_slowed(0.374, 0.5)
+    assert not was_slowed(None, 0.5)
+
+
+def test_the_injection_is_what_was_added_and_seen() -> None:
+    every = [
+        told(Verdict.SLOWER, added=0.05, change=0.06),
+        told(Verdict.SLOWER, "BM_b", added=0.07, change=0.08),
+        told(Verdict.SLOWER, "BM_c", added=0.08, change=None),
+        told(Verdict.SAME, "BM_d", added=0.01, change=0.5),
+        told(Verdict.SAME, "BM_d", seed=2, added=0.01, change=0.5),
+    ]
+    found = judged_tries(every, injected=0.05, margin=0.02)
+    assert found.injection == Injection(
+        least=0.05, median=0.07, most=0.08, seen=0.07, not_slowed=("BM_d",)
+    )
+    unseen = judged_tries([told(Verdict.SLOWER, change=None)], injected=0.05, margin=0.02)
+    assert unseen.injection is not None
+    assert unseen.injection.seen is None
+    assert judged_tries(every, injected=0.0, margin=0.02).injection is None
+
+
+def test_an_interval_holds_the_truth_up_to_its_ends() -> None:
+    ends = ((0.05, 0.07), (0.03, 0.05), (0.051, 0.07), (0.03, 0.049), (None, 0.07), (0.03, None))
+    every = [told(Verdict.SLOWER, low=low, high=high) for low, high in ends]
+    found = judged_tries(every, injected=0.05, margin=0.02)
+    assert (found.covered.count, found.covered.of) == (2, 4)
+    assert (found.open.count, found.wrong.count, found.right.count) == (0, 0, 6)
+    assert (found.injected, found.margin, found.comparisons) == (0.05, 0.02, 1)
