@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from works import MOVE, WORKS, N, an_iteration, work
 
 from assay.errors import InputError
@@ -14,9 +13,7 @@ from assay.judge.attribution.attribution import (
     changes_to_name,
     setup_changes_to_name,
 )
-from assay.judge.attribution.components import components
-from assay.judge.attribution.folded import fold, split
-from assay.judge.attribution.matching import matched_work, renamed_functions
+from assay.judge.attribution.matching import renamed_functions
 from assay.work import Attribution, ChangeReason, MovedCost, OwnChange, Place, Work
 
 COSTS = {"bench": 10, "append": 50, "crc": 20, MOVE: 30}
@@ -141,17 +138,6 @@ def test_a_changed_signature_and_a_changed_name_are_the_same_function() -> None:
     assert an_iteration(attribute(base, candidate)) == {"Log::append(char*)": 10}
 
 
-def test_functions_that_are_nothing_like_each_other_are_two() -> None:
-    assert renamed_functions(work({"parse(int)": 50}, {}), work({"zoom(int)": 50}, {})) == {}
-
-
-def test_a_short_name_is_the_symbol_it_fits() -> None:
-    base = work({"ns::trimmed(int)": 50}, {})
-    candidate = work({"bench>trimmed": 50}, {})
-    both = matched_work(base, candidate)
-    assert {one.function for one, _ in both.candidate.costs} == {"ns::trimmed(int)"}
-
-
 def test_different_iterations_are_refused() -> None:
     with pytest.raises(InputError, match="100 iterations against 7"):
         attribute(BASE, Work(7, {}, {}))
@@ -196,32 +182,6 @@ def test_changes_add_up_to_the_whole_whatever_the_graph(base: Work, candidate: W
 @given(WORKS)
 def test_nothing_differs_from_itself(one: Work) -> None:
     assert attribute(one, one).changes == ()
-
-
-@given(WORKS)
-def test_folding_loses_nothing(one: Work) -> None:
-    graph = fold(one)
-    assert sum(graph.cost(each) for each in graph.nodes()) == one.total
-
-
-@given(st.integers(0, 10**15), st.lists(st.integers(0, 10**12), min_size=1).filter(any))
-def test_shares_are_whole_and_add_up(amount: int, weights: list[int]) -> None:
-    shares = split(amount, weights)
-    assert sum(shares) == amount
-    assert all(
-        abs(share * sum(weights) - amount * weight) < sum(weights)
-        for share, weight in zip(shares, weights, strict=True)
-    )
-
-
-def test_circles_are_one_and_callees_come_first() -> None:
-    found = components({"a": ["b"], "b": ["c", "a"], "c": ["d"], "d": ["d"]})
-    assert [sorted(one) for one in found] == [["d"], ["c"], ["a", "b"]]
-
-
-def test_a_deep_chain_does_not_end_the_stack() -> None:
-    chain = {number: [number + 1] for number in range(50_000)}
-    assert len(components(chain)) == 50_001
 
 
 def inlined(times: int, cost: int, around: int = 50) -> Work:

@@ -111,3 +111,14 @@ def test_a_short_name_that_fits_two_symbols_stands_for_neither() -> None:
     base = work({"one::namespace::trimmed(int)": 50, "another::one::trimmed(int)": 50}, {})
     both = matched_work(base, work({"bench>trimmed": 50}, {}))
     assert "trimmed" in {one.function for one, _ in both.candidate.costs}
+
+
+def test_functions_that_are_nothing_like_each_other_are_two() -> None:
+    assert renamed_functions(work({"parse(int)": 50}, {}), work({"zoom(int)": 50}, {})) == {}
+
+
+def test_a_short_name_is_the_symbol_it_fits() -> None:
+    base = work({"ns::trimmed(int)": 50}, {})
+    candidate = work({"bench>trimmed": 50}, {})
+    both = matched_work(base, candidate)
+    assert {one.function for one, _ in both.candidate.costs} == {"ns::trimmed(int)"}
