@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given
-from works import MOVE, WORKS, N, an_iteration, work
+from works import MOVE, WORKS, N, an_iteration, node, work
 
 from assay.errors import InputError
 from assay.judge.attribution.attribution import (
@@ -143,14 +143,6 @@ def test_different_iterations_are_refused() -> None:
         attribute(BASE, Work(7, {}, {}))
 
 
-def test_what_is_too_small_is_not_named() -> None:
-    """A thousandth of the loop; below that, addresses alone make a difference."""
-    base = work({"bench": 10_000}, {})
-    for more, names in ((9, []), (10, ["bench"])):
-        found = attribute(base, work({"bench": 10_000 + more}, {}))
-        assert [one.function for one in changes_to_name(found)] == names
-
-
 @pytest.mark.parametrize(("more", "named"), [(7, False), (20, True)])  # of 1,170
 def test_what_libraries_do_for_the_same_calls_must_be_more_to_be_named(
     more: int, named: bool
@@ -285,11 +277,14 @@ def named(base: int, *changes: OwnChange, iterations: int = 1) -> list[str]:
     return [one.function for one in changes_to_name(found)]
 
 
-def test_a_change_of_half_an_instruction_an_iteration_is_named() -> None:
+def test_a_thousandth_or_half_an_instruction_an_iteration_is_named() -> None:
+    """Below that, addresses alone make a difference."""
     assert named(1000, change("f", 50), iterations=100) == ["f"]
     assert named(1000, change("f", 49), iterations=100) == []
     assert named(1000, change("f", -50), iterations=100) == ["f"]
     assert named(1000, change("f", 50, own=False), iterations=100) == []
+    assert named(1_001_000, change("f", 1001)) == ["f"]
+    assert named(1_001_000, change("f", 1000)) == []
 
 
 def test_a_fiftieth_of_the_largest_change_is_named() -> None:
@@ -299,6 +294,7 @@ def test_a_fiftieth_of_the_largest_change_is_named() -> None:
 def test_of_library_calls_alone_a_hundredth_is_named_and_beside_others_a_tenth_of_all() -> None:
     assert named(10_000, change("f", 100, LIBRARY)) == ["f"]
     assert named(10_000, change("f", 99, LIBRARY)) == []
+    assert named(10_100, change("f", 100, LIBRARY)) == []
     assert named(10_000, change("g", 1800), change("f", 200, LIBRARY)) == ["g", "f"]
     assert named(10_000, change("g", 1800), change("f", 199, LIBRARY)) == ["g"]
     assert named(10_000, change("g", -1800), change("f", -199, LIBRARY)) == ["g"]
@@ -337,6 +333,28 @@ def test_where_nothing_changed_in_all_the_largest_comes_first_and_equals_by_name
     assert [one.function for one in found.changes] == ["c", "d", "a", "b"]
 
 
+def test_a_whole_of_one_instruction_has_a_direction() -> None:
+    def order(*amounts: int) -> list[str]:
+        base, candidate = (
+            Work(
+                1,
+                {(node(name), Place()): 9 + more for name, more in zip("abc", side, strict=True)},
+                {},
+            )
+            for side in ((0, 0, 0), amounts)
+        )
+        return [one.function for one in attribute(base, candidate).changes]
+
+    assert order(2, 2, -3) == ["a", "b", "c"]
+    assert order(-2, -2, 3) == ["a", "b", "c"]
+    assert order(2, 1, -3) == ["c", "a", "b"]
+
+
+def test_a_function_that_is_called_no_more_is_its_callers_change_though_it_is_there() -> None:
+    base = work({"bench": 10, "start": 40}, {"bench -> start": (1, 40)})
+    assert an_iteration(attribute(base, work({"bench": 10}, {}), {"start"})) == {"bench": -40}
+
+
 def test_what_a_function_costs_on_both_sides_is_told_with_its_change() -> None:
     found = attribute(work({"f": 30, "g": 5}, {}), work({"f": 42, "g": 5}, {}))
     (one,) = found.changes
@@ -344,15 +362,15 @@ def test_what_a_function_costs_on_both_sides_is_told_with_its_change() -> None:
 
 
 def test_the_same_reason_in_two_copies_of_a_function_is_one() -> None:
-    def copies(one: int, other: int) -> Work:
+    def copies(one: int, other: int, times: int = 2) -> Work:
         costs = {"a": 5, "b": 5, "a>f": 10, "b>f": 10, MOVE: one + other}
         calls = {"a -> a>f": (1, 0), "b -> b>f": (1, 0)}
-        calls |= {f"a>f -> {MOVE}": (2, one), f"b>f -> {MOVE}": (3, other)}
+        calls |= {f"a>f -> {MOVE}": (times, one), f"b>f -> {MOVE}": (3, other)}
         return work(costs, calls)
 
-    (one,) = attribute(copies(20, 40), copies(50, 45)).changes
+    (one,) = attribute(copies(20, 40), copies(50, 45, times=6)).changes
     (why,) = one.reasons
-    assert (one.function, why.amount, why.counts) == ("f", 35 * N, (5 * N, 5 * N))
+    assert (one.function, why.amount, why.counts) == ("f", 35 * N, (5 * N, 9 * N))
     assert attribute(copies(20, 40), copies(30, 30)).changes == ()
 
 

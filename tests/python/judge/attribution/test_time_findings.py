@@ -108,6 +108,9 @@ def test_less_time_has_the_other_sign_and_a_part_of_it_is_a_share() -> None:
     one = replace(timed().told[0], change=TimeInterval(-400, -450, -350))
     found = told(replace(timed(), whole=less, told=(one,)))
     assert found.stages[0].sign == -1
+    for least in (1, -1):
+        one_fs = replace(timed(), whole=TimeInterval(least, least, least))
+        assert told(one_fs).stages[0].sign == least
     ((function,),) = found.answer
     assert function.part_of is not None
     ((nothing,),) = told(

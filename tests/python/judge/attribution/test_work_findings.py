@@ -123,8 +123,8 @@ def test_the_direction_of_the_whole_is_told_where_a_function_is_named() -> None:
     def sign(work: ExactWork) -> int:
         return findings(Explained("BM", work)).stages[0].sign
 
-    assert sign(exact_work(own_change("f", 9))) == 1
-    assert sign(exact_work(own_change("f", -9))) == -1
+    for least in (1, -1):
+        assert sign(exact_work(own_change("f", least))) == least
     assert sign(replace(exact_work(own_change("f", 9)), told=())) == 0
 
 

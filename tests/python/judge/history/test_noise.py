@@ -90,3 +90,59 @@ def test_equal_runs_have_a_scale_above_zero() -> None:
 
 def test_mostly_equal_runs_too() -> None:
     assert noise_of(np.array([0.0] * 28 + [0.5, -0.5])).scale > 1e-3
+
+
+def signs(runs: int, changes: int) -> np.ndarray:
+    """Scores of 1 and -1 that change their sign so often: their lag-1 sum is the runs less one,
+    less two for each change."""
+    made = np.ones(runs)
+    made[:changes] = (-1.0) ** np.arange(changes, 0, -1)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (45, 0.0),  # one standard error, 0.1 of 100 runs, is taken for none
+        (44, 0.2 * (0.12 * 1.03 + 0.1)),
+        (42, 0.6 * (0.16 * 1.03 + 0.1)),
+        (35, 0.30 * 1.03 + 0.1),  # from two standard errors on all of it, with one on top
+        (28, 0.44 * 1.03 + 0.044),  # of which less is added from 0.3 on
+        (20, 0.60 * 1.03),  # and none from 0.55 on
+        (1, 0.95),
+    ],
+)
+def test_how_much_autocorrelation_is_believed(changes: int, told: float) -> None:
+    """Of 100 runs: 0.99 less 0.02 for each change of sign, and 0.01 for the bias."""
+    assert autocorrelation_of(signs(100, changes)) == pytest.approx(told, abs=1e-12)
+
+
+def test_three_runs_and_runs_without_scatter_have_no_autocorrelation() -> None:
+    assert autocorrelation_of(np.ones(3)) == 0.0
+    assert autocorrelation_of(np.zeros(50)) == 0.0
+    assert autocorrelation_of(signs(100, 99)) == 0.0
+
+
+def test_the_inflation_of_two_and_three_runs_is_counted_by_hand() -> None:
+    """Each two runs are correlated by 0.5, and the outer ones of three by 0.25."""
+    told = inflation(np.array([1.0, 2.0, 3.0]), 0.5)
+    assert told.tolist() == pytest.approx([1.0, 1.5, 1.0 + 2.0 * (2.0 * 0.5 + 0.25) / 3.0])
+    assert inflation(np.array([1.0, 9.0]), 0.0).tolist() == [1.0, 1.0]
+
+
+def test_the_noise_of_runs_that_lie_one_off_in_turn_is_counted_by_hand() -> None:
+    noise = noise_of((-1.0) ** np.arange(100))
+    assert noise.scale == pytest.approx(1.4826)
+    assert noise.variance == pytest.approx(100 / 99 / 1.4826**2)
+    assert (noise.cut, noise.autocorrelation, noise.runs) == (3.5, 0.0, 100)
+    one = noise_of(np.array([1.0]))
+    assert (one.variance, one.runs) == (0.3, 1)
+
+
+def test_the_noise_is_that_of_the_newest_two_thousand_runs() -> None:
+    calm = np.random.default_rng(55).standard_normal(2_048)
+    assert noise_of(np.concatenate((np.full(500, 90.0), calm))) == noise_of(calm)
+
+
+def test_where_most_runs_are_equal_the_scale_is_the_mean_distance() -> None:
+    assert noise_of(np.array([0.0] * 28 + [0.6, -0.9])).scale == pytest.approx(1.5 / 30)

@@ -12,6 +12,7 @@ from assay.judge.history.windows import (
     LENGTHS,
     _Windows,
     evidence,
+    evidence_of_all_runs,
     evidence_of_splits,
     lowered_for_few_runs,
     profile,
@@ -125,3 +126,36 @@ def test_with_autocorrelation_longer_windows_are_favoured() -> None:
 
 def test_too_few_runs_show_nothing() -> None:
     assert evidence(np.array([0.0, 3.0]), 1, NOISE).tolist() == [0.0]
+
+
+def of_all(autocorrelation: float = 0.0, cut: float = 3.5, runs: int = 120) -> float:
+    """What is left of evidence of 10, by noise that was learnt from so many runs."""
+    noise = msgspec.structs.replace(
+        NOISE, autocorrelation=autocorrelation, cut=cut, runs=runs, variance=1.0
+    )
+    left = float(lowered_for_few_runs(np.array([10.0]), noise)[0])
+    return left - evidence_of_all_runs(np.array([3.0, 10.0, 7.0]), noise)
+
+
+def test_more_evidence_is_asked_for_where_the_noise_may_be_more_than_it_seems() -> None:
+    """By 2.4 for the length of the windows, and by what decision 33 says of each doubt."""
+    assert of_all() == pytest.approx(2.4)
+    assert of_all(runs=240) == pytest.approx(2.4)
+    assert of_all(runs=60) == pytest.approx(2.4 + 1.0)  # half of 2.0, at half of 120 runs
+    assert of_all(cut=2.5) == pytest.approx(2.4 + 1.5)
+    assert of_all(autocorrelation=0.5, runs=144) == pytest.approx(2.4 + 44.0 * 0.5 / 12.0)
+
+
+def test_evidence_by_noise_of_few_runs_is_lowered_as_students_t_does() -> None:
+    """Sixteen runs do not count, and four always do: n / 2 * ln(1 + 2 * 10 / n)."""
+    for runs, freedom in ((40, 24), (116, 100), (20, 4), (3, 4)):
+        noise = msgspec.structs.replace(NOISE, runs=runs)
+        told = float(lowered_for_few_runs(np.array([10.0]), noise)[0])
+        assert told == pytest.approx(0.5 * freedom * np.log1p(20.0 / freedom))
+
+
+def test_a_difference_counts_by_the_runs_on_both_sides() -> None:
+    noise = msgspec.structs.replace(NOISE, autocorrelation=0.0, rate=(2.0,) * len(NOISE.rate))
+    sides = np.array([1, 4, 10]), np.array([1, 12, 40])
+    shown = evidence_of_splits(np.zeros(3), *sides, noise)
+    assert shown.tolist() == pytest.approx([2.0 / 2.0, 2.0 / (1 / 4 + 1 / 12), 2.0 / 0.125])

@@ -186,4 +186,4 @@ def test_a_chunk_of_pairs_has_at_most_four_million_ratios() -> None:
     assert chunk(200, 200) == 100
     assert chunk(200, 201) == 99
     assert chunk(4000, 4000) == 1
-    assert chunk(0, 5) == chunk(1, 1)
+    assert chunk(0, 5) == chunk(1, 1) == 4_000_000
