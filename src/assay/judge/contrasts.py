@@ -38,9 +38,8 @@ def contrasts_of(
     found = []
     for reference, condition in combinations(conditions, 2):
         base, candidate = by_condition[reference], by_condition[condition]
-        if base and candidate:
-            paired = pair(
-                base, candidate, design=Design.INTERLEAVED, metrics=metrics, settings=settings
-            )
-            found += [Contrast(reference, condition, each) for each in paired.pairs]
+        paired = pair(
+            base, candidate, design=Design.INTERLEAVED, metrics=metrics, settings=settings
+        )
+        found += [Contrast(reference, condition, each) for each in paired.pairs]
     return found

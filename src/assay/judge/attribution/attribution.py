@@ -192,8 +192,8 @@ def setup_changes_to_name(found: Attribution) -> tuple[OwnChange, ...]:
 
 def _changes_from(found: Attribution, smallest: Fraction) -> tuple[OwnChange, ...]:
     own = [one for one in found.changes if one.own]
-    largest = max((abs(one.amount) for one in own), default=Fraction(0))
-    told = [one for one in own if abs(one.amount) >= max(smallest, largest / _FRACTION_TOLD)]
+    least = max([smallest, *(abs(one.amount) / _FRACTION_TOLD for one in own)])
+    told = [one for one in own if abs(one.amount) >= least]
     return tuple(sorted(told, key=lambda one: _is_victim(one, told)))
 
 

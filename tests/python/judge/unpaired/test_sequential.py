@@ -142,6 +142,14 @@ def test_chances_are_of_a_change_beyond_the_drift() -> None:
     assert group(BASE, [110.0] * 5).effects.p_value[0] == 1.0
 
 
+def test_a_change_as_large_as_the_drift_is_none_beyond_it() -> None:
+    floor = Floor(effect=0.01, drift=1.0, rounds=40, benchmarks=1, source="")
+    for ends in ((1.0, 2.0), (2.0, 1.0)):
+        base, candidate = ([end] * 5 for end in ends)
+        made = SequentialPairs([files_of(base, candidate)], floor)
+        assert made.effects.p_value[0] == 1.0
+
+
 def test_the_change_is_that_of_the_medians() -> None:
     effects = group(BASE, CANDIDATE).effects
     assert (effects.base[0], effects.candidate[0]) == (102.5, 222.0)
