@@ -23,7 +23,8 @@ from assay.remarks import BelowFloor
 # Rounds; a pair of base and candidate with fewer does not tell how rounds scatter. As many as
 # repetitions of a side are asked for where there are no rounds (decision 5).
 FEWEST = 5
-_MEDIAN_ERROR = 1.2533  # standard error of a median over that of a mean, in normal noise
+# Standard error of a median over that of a mean, in normal noise: the root of pi / 2.
+_MEDIAN_ERROR = 1.2533
 
 
 def from_pairs(pairs: Sequence[Pair], settings: Settings, *, source: str) -> Floor | None:

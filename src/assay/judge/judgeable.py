@@ -14,7 +14,8 @@ from collections.abc import Iterable, Sequence
 from assay.model import Pair
 from assay.remarks import RemarkName
 
-SMALLEST, LARGEST = 1e-60, 1e60  # samples beyond these, in whatever unit, are not judged
+# Samples beyond these, in whatever unit, are not judged. Round numbers; the reason is above.
+SMALLEST, LARGEST = 1e-60, 1e60
 
 Launches = Iterable[Sequence[float]]
 

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from assay.same_code import Chunk, Footprint, SameCode
 
-_NAMED = 3  # functions that a sentence names
+_NAMED = 3  # functions that a sentence names: how much a reader is shown, by no decision
 
 
 def compare_footprints(base: Footprint, candidate: Footprint, iterations: int) -> SameCode:

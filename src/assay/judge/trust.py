@@ -18,7 +18,7 @@ import msgspec
 from assay.model import Verdict
 from assay.trust import CountedShare, Injection, Spread, Tries, TryVerdict, VerdictOutcome
 
-_OUTSIDE = 0.05  # chance that the true share lies outside the interval
+_OUTSIDE = 0.05  # chance that the true share lies outside the interval: 95 % by convention
 # Share of the slowdown asked for; where less was added, the delay did not reach the benchmark.
 # Not tuned; docs/guides/trust.md says it to the user.
 _AS_ASKED = 0.75

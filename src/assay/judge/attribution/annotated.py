@@ -9,6 +9,8 @@ from difflib import SequenceMatcher
 from assay.machine_code import SourceLine
 
 _AROUND = 3  # lines shown before and after one that changed (decision 41)
+# The next two are round numbers that no decision names; they bound what a page holds and how long
+# it takes, and decide no finding.
 _MOST_PARTS = 12  # excerpts shown of one source file: those with the largest changes
 _LONGEST = 20_000  # lines of a source file; in a longer one, line n is compared with line n
 Costs = Mapping[int, int]  # instructions of all iterations, by line number from 1

@@ -22,7 +22,9 @@ from assay.work import Attribution, ChangeReason, MovedCost, Node, OwnChange, Pl
 # A tenth: a function that changed less than a tenth as much as another cannot be the cause of that
 # other's change (decision 37).
 _FRACTION_OF_VICTIM = 10
-_FRACTION_TOLD = 50  # a fiftieth of the largest change: a smaller change is not worth naming
+# A fiftieth: a change smaller than that share of the largest one is not worth naming. A round
+# number that no decision names.
+_FRACTION_TOLD = 50
 
 
 def attribute(

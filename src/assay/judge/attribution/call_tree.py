@@ -19,6 +19,7 @@ from assay.judge.attribution.components import components
 from assay.stacks import Stack, Stacks
 from assay.work import Node, Work
 
+# Both are round numbers that no decision names; they bound what is drawn and decide no finding.
 _SMALLEST = 1 / 4000  # of all instructions: a smaller box could not be seen in a flame graph
 _DEEPEST = 200  # frames of a stack; all that is called deeper becomes one frame, `SMALL`
 SMALL = "(small)"  # the frame that stands for what is left out below a function

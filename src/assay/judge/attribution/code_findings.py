@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageFindings, StageName, WhyFinding
 from assay.machine_code import CallSite, FunctionCode, MachineCode
 
+# Both are how much a reader is shown; no decision names them, and the evidence holds the rest.
 _SITES = 3  # new calls named of one function, and as many of those that are gone
 _LOOPS = 2  # loops named that take more or fewer cache lines or decoder windows than before
 

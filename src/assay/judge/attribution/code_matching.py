@@ -14,7 +14,9 @@ from typing import NamedTuple
 
 from assay.machine_code import Body, Instruction
 
-_COMPARED = 60  # unmatched functions that are compared with the other side's: the costliest
+# Unmatched functions that are compared with the other side's: the costliest. All are compared with
+# all, so this bounds the time; a round number that no decision names.
+_COMPARED = 60
 # Two functions with this share of instruction triples in common are one, renamed; a function with
 # that share in another's change was inlined there, or split off. Not tuned (decision 41).
 _RENAMED = 0.8  # share of instruction triples in common from which a function is one renamed

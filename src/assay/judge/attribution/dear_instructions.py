@@ -25,7 +25,9 @@ _KINDS = (
 _STORE = re.compile(r"v?mov\w* (\w+) ptr (\[[^\]]+\]), ")
 _LOAD = re.compile(r"[a-z]\w* .*?\b(\w+) ptr (\[[^\]]+\])$")
 _WIDTHS = ("byte", "word", "dword", "qword", "xmmword", "ymmword")  # each wider than the last
-_NEAR = 12  # instructions after a store within which a load may find it not yet in the cache
+# Instructions after a store within which a load may find it not yet in the cache. No decision names
+# the number, and it was not measured.
+_NEAR = 12
 
 
 class CostlierKind(msgspec.Struct, frozen=True):

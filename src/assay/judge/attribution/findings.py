@@ -16,7 +16,9 @@ from assay.judge.attribution.notes import each_once
 from assay.judge.attribution.resource_findings import of_memory, of_syscalls
 from assay.judge.attribution.table import table
 
-_MOST = 5  # functions named of one benchmark, where not everything is asked for
+# Functions named of one benchmark, where not everything is asked for: how much a reader is shown.
+# No decision names the number.
+_MOST = 5
 
 
 def findings(found: Explained, *, everything: bool = True) -> Findings:

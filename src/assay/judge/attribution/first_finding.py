@@ -14,7 +14,7 @@ from assay.timed import OTHERS, TimeChange
 from assay.work import OwnChange
 
 # A cause that allocates memory is named instead of the largest one, if it is at least 1/2 as large:
-# it says more.
+# it says more. Not tuned: no decision names the share, and it only orders findings.
 _HALF = 2
 
 

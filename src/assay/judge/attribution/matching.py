@@ -17,6 +17,7 @@ import msgspec
 from assay.judge.attribution.callers import with_callers_added
 from assay.work import Call, Calls, MovedCost, Node, Place, Work
 
+# No decision names these four. The first two bound the time.
 _COMPARED = 60  # unmatched functions that are compared with the other side's: the costliest
 _LONGEST = 200  # letters of a name that are compared
 _ALIKE = 0.75  # share of equal letters (difflib's ratio): names that differ in a word or a number

@@ -9,7 +9,7 @@ from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageFindings, S
 from assay.resources import Amount, Deltas, FunctionChange, Gauge, Memory, SpotChange, Syscalls
 
 _NONE = Amount()
-_PLACES = 3  # source lines named of one function
+_PLACES = 3  # source lines named of one function: how much a reader is shown, by no decision
 _COUNTERS = (
     *("peak", "minor_faults", "major_faults", "waits", "cpu_migrations"),
     *("cycles", "instructions", "cache_misses", "branch_misses"),

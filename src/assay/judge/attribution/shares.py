@@ -45,11 +45,15 @@ from assay.timed import (
     TimeInterval,
 )
 
-ALPHA = 0.05  # chance of any false change among the functions of a benchmark
+ALPHA = 0.05  # chance of any false change among the functions of a benchmark, by convention
 _SELDOM = 0.005  # share of the time: functions below it are judged together (decision 38)
-_MOST = 40  # functions that are judged one by one
+# Functions that are judged one by one: each more widens all intervals (decision 38, which does not
+# name the number).
+_MOST = 40
 _WORTH = 0.002  # share of an iteration: a smaller change is not named (decision 38)
-_BELOW = 0.1  # share of a function's change: callees that changed by less are not named
+# Share of a function's change: callees that changed by less are not named. A round number that no
+# decision names.
+_BELOW = 0.1
 
 Who = tuple[str, bool]  # a function, and whether it is the user's
 

@@ -15,8 +15,11 @@ from assay.machine_code import Instruction
 
 # How an instruction compares ("same", "gone", ...), its index in the base and in the candidate.
 Line = tuple[str, int | None, int | None]
-LONGEST = 2000  # instructions of either side: aligning takes up to the square of it
-# Pairs of equal lines, one of each side, above which difflib ignores the most frequent lines.
+# Instructions of either side: aligning takes up to the square of it. Decision 41 has the time of
+# 2,000; the number itself is a round one.
+LONGEST = 2000
+# Pairs of equal lines, one of each side, above which difflib ignores the most frequent lines, so
+# that aligning 2,000 takes 0.02 s and not minutes (decision 41). The number is a round one.
 _MOST_PAIRS = 40_000
 
 

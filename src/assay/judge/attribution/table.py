@@ -11,7 +11,9 @@ from assay.judge.attribution.work_findings import difference
 from assay.machine_code import FunctionCode, MachineCode
 from assay.work import ExactWork, OwnChange
 
-_ROWS = 40  # functions with a row each; the remaining functions are summed up in a last row
+# Functions with a row each; the remaining functions are summed up in a last row. How much a page
+# shows: a round number that no decision names.
+_ROWS = 40
 
 
 def table(work: ExactWork, code: MachineCode | None) -> Iterator[WhyFinding]:

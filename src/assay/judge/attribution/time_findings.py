@@ -6,7 +6,7 @@ of_time(time).head.claim        Claim.UNDECIDED
 from assay.findings import Cause, Claim, Difference, StageFindings, StageName, WhyFinding
 from assay.timed import TimeChange, Timed, TimeInterval
 
-_CAUSES = 3  # callees named of one function
+_CAUSES = 3  # callees named of one function: how much a reader is shown, by no decision
 _UNIT = "fs"
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageFindings, StageName, WhyFinding
 from assay.work import Attribution, ChangeReason, ExactWork, MovedCost, OwnChange
 
+# Both are how much a reader is shown, and round numbers that no decision names.
 _CAUSES = 3  # causes named of one function; the others are summed up
 _NEXT_TO_NOTHING = 200  # less than an instruction in so many iterations is not told
 _UNIT = "instruction"

@@ -23,6 +23,7 @@ from assay.judge.bisection.settings import SearchSettings
 
 Floats = NDArray[np.float64]
 # The commit that a branch left is measured, if at least this share of the doubt lies in the branch.
+# Chosen on simulated histories with merges (decision 34, "Branches").
 _WORTH_A_FORK = 0.3
 Taken = Mapping[int, tuple[float, ...]]  # log ratios of each measured commit, by its position
 

@@ -20,6 +20,7 @@ from assay.judge.bisection.settings import SearchSettings
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.intp]
 
+# These bound the work of one step, but for `_NEVER`: round numbers that decision 34 does not name.
 _NEGLIGIBLE = 1e-5  # hypotheses so much less likely than the likeliest are left out
 _MOST = 1500  # hypotheses kept at most: the likeliest
 _NEVER = 1e-300  # stands for a prior of 0, which has no logarithm

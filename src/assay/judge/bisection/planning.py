@@ -11,6 +11,7 @@ from assay.judge.bisection.settings import SearchSettings
 
 Floats = NDArray[np.float64]
 
+# Both bound the work of one step; decision 34, which has the method, does not name them.
 _ROUNDS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)  # numbers of rounds that a step may take
 _CANDIDATES = 24  # commits not measured yet that are looked at closely: the most promising
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(12)  # integrates over a normal distribution

@@ -4,7 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-SMALLEST = 1e-4  # the least slowdown that can be searched for, as a log ratio; 0 gave NaN
+# The least slowdown that can be searched for, as a log ratio: 0 gave NaN. A round number.
+SMALLEST = 1e-4
+# The upper bounds below are round numbers, far beyond any search: they refuse a damaged file.
 _Share = Annotated[float, Meta(gt=0.0, lt=1.0)]
 _Size = Annotated[float, Meta(ge=SMALLEST, le=3.0)]  # log ratio; ln 10 = 2.3
 _Rounds = Annotated[int, Meta(ge=1, le=1_000_000)]

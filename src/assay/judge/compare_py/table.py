@@ -22,7 +22,7 @@ from assay.judge.compare_py.mann_whitney import two_sided_p
 from assay.model import Sample
 from assay.units import TIME_UNITS_NS
 
-FEWEST_REPETITIONS = 2  # a side, below which compare.py makes no U test
+FEWEST_REPETITIONS = 2  # a side; with fewer, compare.py makes no U test (its UTEST_MIN_REPETITIONS)
 GEOMEAN = "OVERALL_GEOMEAN"
 
 

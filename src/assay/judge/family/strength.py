@@ -22,7 +22,7 @@ from assay.units import Better, metric
 # A slowdown is called caught if it is larger by so many standard errors of the centre (a round's
 # noise / root of n), for the centre scatters (decision 46).
 _LUCK = 2.1
-_MOST_LUCK = 50.0  # largest exponent, so that its exponential is finite
+_MOST_LUCK = 50.0  # largest exponent, a round number, so that its exponential is finite
 # Room for a wider interval next time: a share of the half interval, in logarithms (decision 46).
 _OF_WIDTH = 0.9
 _OF_WIDTH_ALONE = 1.6  # `_OF_WIDTH` for fewer than five benchmarks: more varied intervals

@@ -18,6 +18,9 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
+# These constants were tuned on the seeds that decision 33 names, but for `MAD_TO_SIGMA`, which is 1
+# over the normal distribution's quantile at 3/4, and for grids and guards against a scale of 0.
+#
 # A run farther from the level than the cut counts as if it lay at the cut. In robust standard
 # deviations of the runs; each series gets the one of these four cuts that shows a step best.
 CUTS = (3.5, 3.0, 2.5, 2.0)
@@ -34,7 +37,8 @@ _AUTOCORRELATION_BELIEVED = 2.0  # standard errors from which autocorrelation is
 # added where it is small (up to 0.3). From 0.55 on series without a change do well without it.
 _NEEDS_MARGIN, _NEEDS_NONE = 0.3, 0.55
 _LARGEST_AUTOCORRELATION = 0.95  # the largest autocorrelation that is reckoned with
-_ENOUGH = 2_048  # newest runs from which the noise is learnt; older ones are left out
+# Newest runs from which the noise is learnt; older ones are left out, which only saves time.
+_ENOUGH = 2_048
 
 
 class RunNoise(msgspec.Struct, frozen=True):

@@ -13,7 +13,9 @@ from assay.judge.history.fit import level_of
 from assay.judge.history.noise import Floats, RunNoise, scores_of
 from assay.judge.history.windows import Counts
 
-NEAR = 3.5  # runs so close to the largest log likelihood may be the first of the new level, too
+# Difference of log likelihoods: runs so close to the largest one may be the first of the new level,
+# too. Tuned: the range then holds the true run in 88 to 99.9 % of simulated steps (decision 33).
+NEAR = 3.5
 
 
 def places(

@@ -19,7 +19,9 @@ from assay.judge.history.noise import Floats, RunNoise, inflation, noise_of, sco
 from assay.judge.history.place import places, ratio_of
 from assay.judge.history.windows import evidence_of_all_runs, profile
 
-_SIDE = 256  # runs before and after a change from which its size and first run are estimated
+# Runs before and after a change from which its size and first run are estimated: as many as the
+# detector keeps (decision 33).
+_SIDE = 256
 _SIGMAS = NormalDist().inv_cdf(0.975)  # standard errors in half of an interval at 95 %
 
 

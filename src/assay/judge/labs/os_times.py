@@ -23,7 +23,8 @@ import numpy as np
 from assay.model import Sample, by_benchmark
 from assay.os_lab import OsTime
 
-# The tables by which these were chosen are in decisions 24 and 25.
+# The tables by which these were chosen are in decisions 24 and 25, but for `SAMPLES` and
+# `_MOST_COUNTED`, which no decision names.
 ENOUGH_LAUNCHES = 6  # fewest launches from whose medians an interval is made
 FEWEST_LAUNCHES, MOST_LAUNCHES = 24, 400  # launches of a run, at least and at most
 CHEAP_S = 1.5  # seconds: a run that took less has at least twice the fewest launches
@@ -32,7 +33,8 @@ LONGEST_S = 8.0  # seconds that all launches of a run take together, at most
 SAMPLES = 12  # samples of a launch, where the run does not say how many
 _FORTIETH = 40  # one in 40 in each tail: 2.5 %
 _MOST_COUNTED = 1000  # values for which ranks are exact; beyond, by the normal approximation
-# Coefficients of Student's t quantile as a series in powers of 1 / degrees of freedom.
+# Coefficients of Student's t quantile at 97.5 % as a series in powers of 1 / degrees of freedom
+# (Abramowitz and Stegun, 26.7.5).
 _T_TERMS = (1.959964, 2.372271, 2.822499, 2.555850, 1.589340)
 
 

@@ -40,7 +40,8 @@ class RatioThreshold(msgspec.Struct, frozen=True):
 BY_ITSELF = RatioThreshold(gate=1.5, more=1.0)  # for a benchmark by itself
 IN_SUITE = RatioThreshold(gate=2.5, more=0.5)  # for one benchmark of a suite
 OF_ALL = RatioThreshold(gate=3.0, more=1.0)  # for the median of a whole suite
-_MEDIAN_ERROR = 1.2533  # standard error of a median over that of a mean, in normal noise
+# Standard error of a median over that of a mean, in normal noise: the root of pi / 2.
+_MEDIAN_ERROR = 1.2533
 
 
 def lasting_rounds(d: Floats, stands_out: RatioThreshold) -> Floats:

@@ -24,7 +24,8 @@ from assay.units import metric as lookup
 # E-value from which on a change is too likely for the verdict "same". Not tuned: fair bets have it
 # in 1 of 5 series at most (Ville). Halved or doubled it changed no verdict of 342 (decision 50).
 _SUSPECT = 5.0
-_LEAST = -0.99  # least lower edge of the margin, as a relative change: -1 has no log ratio
+# Least lower edge of the margin, as a relative change: -1 has no log ratio. A round number.
+_LEAST = -0.99
 
 
 class BetsBesideCentre:

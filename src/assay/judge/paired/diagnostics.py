@@ -9,7 +9,7 @@ from assay.judge.paired.predictable import SIGMA, TINY, correlation
 from assay.remarks import CorrelatedRounds, Drifts, Remark, RemarkName, SecondDiffers
 
 FEWEST = 16  # rounds below which no note is made; not tuned, and no verdict depends on it
-_SIGNIFICANT = 3.3  # standard errors: about one false note in a thousand, in normal noise
+_SIGNIFICANT = 3.3  # standard errors: in normal noise, one false note in a thousand (two-sided)
 # Two groups of rounds are noted if they explain this share of the variance; in normal noise, two
 # halves explain 2 / pi, which is 0.64. A choice that was not tuned: no verdict depends on it.
 _TWO_MODES = 0.85

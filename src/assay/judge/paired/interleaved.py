@@ -32,12 +32,14 @@ from assay.judging import MethodName
 from assay.model import Pair
 from assay.remarks import DroppedRounds, Remark
 
-CHUNK = 2_000  # pairs judged at a time, so that memory is bounded
-_LEAST = -0.99  # least lower edge of the margin, as a relative change: -1 has no log ratio
+# Pairs judged at a time, so that memory is bounded; a round number, which changes no verdict.
+CHUNK = 2_000
+# Least lower edge of the margin, as a relative change: -1 has no log ratio. A round number.
+_LEAST = -0.99
 # How many more rounds are needed depends on the effect, which is known no better than the centre.
 # So it is forecast for three equally plausible effects (in standard errors from the centre: the
 # middles of the thirds of a normal distribution), and the middle forecast counts.
-_PLAUSIBLE = (-0.97, 0.0, 0.97)
+_PLAUSIBLE = (-0.97, 0.0, 0.97)  # quantiles of the normal distribution at 1/6, 1/2 and 5/6
 # Standard error of a centre, in standard deviations over the root of n: a median's in normal noise,
 # the root of pi / 2, rounded.
 _CENTRE_ERROR = 1.25

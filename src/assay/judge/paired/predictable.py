@@ -26,7 +26,8 @@ from numpy.typing import NDArray
 from assay.judge.effects import Floats
 
 TINY = 1e-300  # stands for "no spread known": only the sign of a round counts then
-SIGMA = 1.4826  # a median absolute deviation as a standard deviation, in normal noise
+# A median absolute deviation as a standard deviation, in normal noise: 1 over the quantile at 3/4.
+SIGMA = 1.4826
 # The next two were not tuned; decision 50 has what halving and doubling each changes.
 FIRST_AUTOCORRELATION = 4  # rounds before which autocorrelation is not estimated
 _TAIL = 2.0  # sigmas at which a round is clipped before it is correlated
@@ -51,6 +52,7 @@ class Threshold(msgspec.Struct, frozen=True):
 
 
 # For one benchmark of a suite: the autocorrelation that all share is estimated from all together.
+# The gate is decision 3's.
 IN_FAMILY = Threshold(gate=2.5, more=0.5)
 
 

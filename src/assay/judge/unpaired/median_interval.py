@@ -16,8 +16,10 @@ import msgspec
 
 from assay.judge.estimate import launch_estimates
 
-LEVEL = 0.95  # confidence of a ratio; each of its two medians gets half the error
-FEWEST_LAUNCHES = 7  # with fewer, the repetitions inside them are used; 7 is the least for 97.5 %
+LEVEL = 0.95  # confidence of a ratio, by convention; each of its two medians gets half the error
+# With fewer, the repetitions inside them are used. 7 is the least number from whose order
+# statistics an interval at 97.5 % can be made: 2^-6 is less than 2.5 %.
+FEWEST_LAUNCHES = 7
 
 
 class MedianInterval(msgspec.Struct, frozen=True):

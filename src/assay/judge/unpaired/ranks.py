@@ -14,7 +14,8 @@ import numpy as np
 from assay.judge.effects import Floats, Rows
 from assay.judge.normal import upper_tail
 
-EXACT_UP_TO = 2_500  # pairs (n x m); beyond, the normal approximation is good to 4 digits
+# Pairs (n x m); beyond, the normal approximation is good to 4 digits. A round number: 50 x 50.
+EXACT_UP_TO = 2_500
 
 
 @lru_cache(maxsize=256)

@@ -21,8 +21,9 @@ from assay.remarks import Remark, TooFewRepetitions
 # decision 5).
 ASSUMED_DRIFT = 0.12
 FEWEST = 5  # repetitions a side, for an interval (decision 5)
+# The next two are round numbers that no decision names; they bound time and memory.
 MOST = 200  # values a side; more are joined into blocks, because all are compared with all
-_CELLS = 4_000_000  # differences that are held at a time: bounds the memory
+_CELLS = 4_000_000  # differences that are held at a time
 
 
 class SequentialPairs:
