@@ -20,7 +20,7 @@ from contextlib import chdir
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from assay.cli.common.runtime import executor
+from assay.cli.common.runtime import process_executor
 from assay.judge.same_code import compare_footprints
 from assay.measure.placed_executor import PlacedExecutor
 from assay.measure.profile.identity.footprint import Footprints
@@ -54,7 +54,7 @@ class _Tracer:
     """Both sides of a pair, each where it is to run."""
 
     def __init__(self, iterations: int) -> None:
-        self._executor = executor()
+        self._executor = process_executor()
         self._made = Footprints(self._executor)
         self._iterations = iterations
         self._known: dict[tuple[str, str], Footprint] = {}  # of bases: each has many candidates

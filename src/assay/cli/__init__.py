@@ -18,10 +18,10 @@ def main() -> None:
     """Entry point of `assay`."""
     try:
         _refuse_too_little_memory()
-        from assay.cli.common.library_exit import leave
+        from assay.cli.common.library_exit import end_process
         from assay.cli.outermost import run
 
-        leave(run(sys.argv[1:]))
+        end_process(run(sys.argv[1:]))
     except SystemExit:
         raise
     except BaseException as error:  # the outermost handler itself could not be imported

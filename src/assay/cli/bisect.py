@@ -55,16 +55,16 @@ class BisectOptions(MeasuringOptions, RevisionOptions):
 
     def plan(self) -> "BisectPlan":
         """The search that the arguments describe. Raises `UsageError`."""
-        from assay.cli.common.store import store_asked
+        from assay.cli.common.store import store_to_use
         from assay.workflows.bisect.plan import BisectPlan, folder_of_steps
 
-        store = store_asked(self.store).folder
+        store = store_to_use(self.store).folder
         return BisectPlan(
             good=self.good.removeprefix("git:"),
             bad=self.bad.removeprefix("git:"),
             pattern=self.filter,
             metric=self.metric,
-            margin=opt.fraction(self.margin, "--margin"),
+            margin=opt.parse_fraction(self.margin, "--margin"),
             measuring=self.measuring(),
             revisions=self.revisions(),
             folder=folder_of_steps(store),
@@ -86,16 +86,16 @@ def bisect(options: BisectOptions) -> int:
     from assay.workflows.bisect.workflow import bisect as search
 
     plan = options.plan()
-    with open_runtime(options.quiet, waits=options.waits()) as runtime:
+    with open_runtime(options.quiet, waits=options.must_wait_for_others()) as runtime:
         result = search(plan, runtime)
     print_bisect(result)
-    _write(result, opt.writable_path(options.json, "--json"))
+    _write_json(result, opt.writable_path(options.json, "--json"))
     if result.interrupted_by:
         return SIGNALLED + result.interrupted_by
     return DONE if result.answer.settled else UNDECIDED
 
 
-def _write(result: "BisectResult", path: Path | None) -> None:
+def _write_json(result: "BisectResult", path: Path | None) -> None:
     if path is None:
         return
     import msgspec

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from assay.cli.common import options as opt
 from assay.cli.common.command import After, command
-from assay.cli.common.compare_asked import CompareAsked
+from assay.cli.common.compare_asked import CompareRequest
 from assay.cli.common.comparison_options import ComparisonOptions
 from assay.cli.common.exit_codes import DONE
 from assay.cli.common.gate import exit_code
@@ -85,9 +85,9 @@ class CompareOptions(ComparisonOptions):
     aggregates_only: _Aggregates = False
     no_utest: _NoUtest = False
 
-    def asked(self) -> CompareAsked:
+    def request(self) -> CompareRequest:
         """The comparison that the arguments describe. Raises `UsageError`."""
-        found = self.asked_of(self.base, self.candidate, self.gate)
+        found = self.comparison_of(self.base, self.candidate, self.gate)
         like = self._like_compare_py()
         plan = replace(
             found.plan,
@@ -108,7 +108,7 @@ class CompareOptions(ComparisonOptions):
 
         Raises `UsageError`.
         """
-        if opt.one_of(self.format, ("assay", "gbench"), "--format") == "assay":
+        if opt.checked_choice(self.format, ("assay", "gbench"), "--format") == "assay":
             return None
         from assay.workflows.compare.gbench_table import GbenchTableOptions
 
@@ -123,13 +123,13 @@ def compare(options: CompareOptions) -> int:
     the budget (5 s a benchmark) is spent. Files are judged as what they are:
     measured one after the other.
     """
-    return carry_out(options.asked())
+    return carry_out(options.request())
 
 
-def carry_out(asked: CompareAsked) -> int:
+def carry_out(asked: CompareRequest) -> int:
     """Compare, show, write; returns the exit code."""
     from assay.cli.common import compare_output
-    from assay.cli.common.outcome import finish
+    from assay.cli.common.outcome import show_then_keep
     from assay.cli.common.runtime import open_runtime
     from assay.cli.why import explain_below_comparison
     from assay.workflows.compare.workflow import compare as compare_targets
@@ -140,10 +140,10 @@ def carry_out(asked: CompareAsked) -> int:
         return DONE
     with open_runtime(asked.quiet, waits=asked.waits) as runtime:
         result = compare_targets(plan, runtime)
-    finish(
-        lambda: compare_output.show(plan, result, gate, like, every=asked.every),
+    show_then_keep(
+        lambda: compare_output.show_result(plan, result, gate, like, every=asked.every),
         lambda: plan.keep.confirm(result.record, result.kept_in),
-        *compare_output.writers(plan, result, files, gate),
+        *compare_output.file_writers(plan, result, files, gate),
     )
     code = exit_code(result, gate)
     if not plan.why or result.interrupted_by is not None:

@@ -55,12 +55,12 @@ def completion(options: CompletionOptions) -> int:
 
         typer.echo(SCRIPTS[options.shell])
         return DONE
-    for word in candidates(options.words or [""], Path.cwd()):
+    for word in completion_candidates(options.words or [""], Path.cwd()):
         typer.echo(word)
     return DONE
 
 
-def candidates(words: list[str], folder: Path) -> list[str]:
+def completion_candidates(words: list[str], folder: Path) -> list[str]:
     """What the last of `words` may be completed to; if nothing, shells complete names of files."""
     from assay.cli.app import VERBS
 
@@ -75,7 +75,7 @@ def candidates(words: list[str], folder: Path) -> list[str]:
         return _words_with_prefix(begun, options)
     with_value = [one for one in parameters if not getattr(one, "is_flag", False)]
     asked = next((one for one in with_value if before[-1] in one.opts), None)
-    found = _arguments(before, folder) if asked is None else _values(asked, folder)
+    found = _argument_values(before, folder) if asked is None else _option_values(asked, folder)
     return _words_with_prefix(begun, [one for one in found if _can_be_offered(one)])
 
 
@@ -99,7 +99,7 @@ def _parameters(verb: str) -> list[Any]:
     return [one for one in verbs.commands[verb].params if not getattr(one, "hidden", False)]
 
 
-def _values(option: Any, folder: Path) -> list[str]:
+def _option_values(option: Any, folder: Path) -> list[str]:
     """The known values of an option: benchmarks or suites; empty for other options."""
     from assay.workflows.completion import KnownWords
 
@@ -109,7 +109,7 @@ def _values(option: Any, folder: Path) -> list[str]:
     return []
 
 
-def _arguments(before: list[str], folder: Path) -> list[str]:
+def _argument_values(before: list[str], folder: Path) -> list[str]:
     """The known values of the next argument that is no option: targets, revisions, labels."""
     from assay.workflows.completion import KnownWords
 

@@ -30,7 +30,7 @@ class DemoOptions:
             base=str(base),
             candidate=str(candidate),
             measuring=MeasuringOptions(budget=self.budget, seed=self.seed).measuring(),
-            settings=Settings(margin=opt.fraction(MARGIN, "--margin")),
+            settings=Settings(margin=opt.parse_fraction(MARGIN, "--margin")),
         )
 
 
@@ -38,7 +38,7 @@ class DemoOptions:
 def demo(options: DemoOptions) -> int:
     """Compare two builds of a log library: copying an element with many
     reallocations, and with one allocation."""
-    from assay.cli.common.compare_asked import CompareAsked
+    from assay.cli.common.compare_asked import CompareRequest
     from assay.cli.compare import carry_out
     from assay.measure.executor import libexec
 
@@ -49,15 +49,15 @@ def demo(options: DemoOptions) -> int:
     print(f"$ assay compare {base} {candidate} --budget {options.budget} --margin {MARGIN}\n")
     plan = options.plan(base, candidate)
     files = Files(html=opt.writable_path(options.html, "--html"))
-    code = carry_out(CompareAsked(plan=plan, files=files, quiet=options.quiet))
+    code = carry_out(CompareRequest(plan=plan, files=files, quiet=options.quiet))
     print(f"report: {options.html}")
     return code
 
 
 def _check_start(program: Path) -> None:
     """Raise `MeasurementError` if what the demo measures cannot run here."""
-    from assay.cli.common.runtime import executor
+    from assay.cli.common.runtime import process_executor
     from assay.workflows.common.targets import TargetContext
     from assay.workflows.listing import list_benchmarks
 
-    list_benchmarks(str(program), "", TargetContext(executor(), _START_S))
+    list_benchmarks(str(program), "", TargetContext(process_executor(), _START_S))

@@ -43,23 +43,23 @@ def floor(options: FloorOptions) -> int:
 
     Kept per host and suite; `compare` warns when its margin lies below.
     """
-    from assay.cli.common.outcome import exit_code, finish
+    from assay.cli.common.outcome import exit_code, show_then_keep
     from assay.cli.common.runtime import open_runtime
     from assay.show.terminal.floor import print_floor
     from assay.workflows.compare.known_floor import FLOOR_ROUNDS
     from assay.workflows.floor import measure_floor
 
     plan = options.plan(FLOOR_ROUNDS)
-    with open_runtime(options.quiet, waits=options.waits()) as runtime:
+    with open_runtime(options.quiet, waits=options.must_wait_for_others()) as runtime:
         found = measure_floor(plan, runtime)
-    finish(
+    show_then_keep(
         lambda: print_floor(found.floor, found.result.judgement.comparisons),
-        lambda: _keep(found),
+        lambda: _keep_floor(found),
     )
     return exit_code(found.result.interrupted_by, failed=bool(found.result.failures))
 
 
-def _keep(found: "FloorResult") -> None:
+def _keep_floor(found: "FloorResult") -> None:
     from assay.show.terminal.floor import print_kept
 
     if found.keep():

@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperCommand
 
 from assay.cli.common.command import command
-from assay.cli.common.compare_asked import CompareAsked
+from assay.cli.common.compare_asked import CompareRequest
 from assay.cli.common.comparison_options import ComparisonOptions
 from assay.cli.compare import carry_out
 from assay.errors import UsageError
@@ -34,13 +34,13 @@ class GateOptions(ComparisonOptions):
     candidate: _Candidate = "."
     strict: _Strict = False
 
-    def asked(self) -> CompareAsked:
+    def request(self) -> CompareRequest:
         """The comparison of the work here with the commit at which it left BASE.
 
         Raises `InputError`, `UsageError`.
         """
         kind = "strict" if self.strict else "slower"
-        return self.asked_of(_merge_base(self.base, self.candidate), self.candidate, kind)
+        return self.comparison_of(_merge_base(self.base, self.candidate), self.candidate, kind)
 
 
 class GateCommand(TyperCommand):
@@ -58,13 +58,13 @@ class GateCommand(TyperCommand):
             return super().parse_args(ctx, args)
         except typer.exceptions.TyperException as error:
             option = getattr(error, "option_name", None)
-            if option in _options("compare") - _options("gate"):
+            if option in _option_names("compare") - _option_names("gate"):
                 what = "is an option of `assay compare`, not of `assay gate`"
                 raise UsageError(what, where=option, hint=_OF_COMPARE) from None
             raise
 
 
-def _options(verb: str) -> set[str]:
+def _option_names(verb: str) -> set[str]:
     """All options of a verb, as they are typed, such as `--filter` and `-o`."""
     from assay.cli.app import app
 
@@ -82,7 +82,7 @@ def gate(options: GateOptions) -> int:
     As `assay compare git:MERGE-BASE . --gate`: 0 passes, 1 something is slower,
     3 something could not be measured, 4 something was not judged.
     """
-    return carry_out(options.asked())
+    return carry_out(options.request())
 
 
 def _merge_base(base: str, candidate: str) -> str:

@@ -54,19 +54,19 @@ def history(options: HistoryOptions) -> int:
     A change is a candidate until paired rounds of the revisions before and after
     it show it too: --confirm builds both and measures them.
     """
-    from assay.cli.common.project_defaults import metrics_here
-    from assay.cli.common.store import store_needed, tell_reading
+    from assay.cli.common.project_defaults import metrics_with_project_defaults
+    from assay.cli.common.store import print_reading_progress, required_store
     from assay.show.terminal.history import print_history
     from assay.workflows.history.history import history as told_by
     from assay.workflows.history.trends import TrendQuery
 
-    root = store_needed(options.store)
-    asked = TrendQuery(options.pattern, metrics_here(options.metric), options.host)
-    told, code = told_by(root, asked, tell_reading), DONE
+    root = required_store(options.store)
+    asked = TrendQuery(options.pattern, metrics_with_project_defaults(options.metric), options.host)
+    told, code = told_by(root, asked, print_reading_progress), DONE
     if options.confirm:
         told, code = _confirm_candidates(told, options, root)
     print_history(told)
-    _write(told, options)
+    _write_files(told, options)
     return code
 
 
@@ -84,7 +84,7 @@ def _confirm_candidates(
     from assay.workflows.history.confirming import ConfirmPlan, confirm, level_of, to_confirm
     from assay.workflows.history.history import with_confirmations
 
-    budget_s = opt.seconds(options.budget, "--budget") if options.budget else None
+    budget_s = opt.parse_seconds(options.budget, "--budget") if options.budget else None
     measuring = Measuring(seed=opt.seed_or_new(None), budget_s=budget_s)
     plan = ConfirmPlan(root, level_of(told), measuring)
     failed, by = [], None
@@ -101,7 +101,7 @@ def _confirm_candidates(
     return with_confirmations(told, root), exit_code(by, failed=bool(failed))
 
 
-def _write(told: "HistoryReport", options: HistoryOptions) -> None:
+def _write_files(told: "HistoryReport", options: HistoryOptions) -> None:
     from assay.files import write_whole
     from assay.workflows.history.history import document
 

@@ -38,17 +38,17 @@ _Sweep = Annotated[
 def index(context: typer.Context) -> int:
     """Drive an index or key-value store behind a plug-in: throughput, latency, correctness."""
     written = context.args
-    if _has(written, "--sweep"):
+    if _has_flag(written, "--sweep"):
         return int(_sweeps(written, prog_name="assay index", standalone_mode=False) or DONE)
-    left, waits = _without_when_busy(written)
-    if _has(written, "--crash"):
+    left, waits = _split_off_when_busy(written)
+    if _has_flag(written, "--crash"):
         return _exec_program("assay-crash", left, waits=waits)
     if "--help" in written or "-h" in written:
         print(_FORMS, flush=True)
     return _exec_program("assay-index", left, waits=waits)
 
 
-def _without_when_busy(written: list[str]) -> tuple[list[str], bool]:
+def _split_off_when_busy(written: list[str]) -> tuple[list[str], bool]:
     """The words without --when-busy, which native programs do not know; and whether to wait."""
     left, asked = [], opt.WAIT
     words = iter(written)
@@ -58,10 +58,10 @@ def _without_when_busy(written: list[str]) -> tuple[list[str], bool]:
             asked = value if equals else next(words, "")
         else:
             left.append(word)
-    return left, opt.waits(asked)
+    return left, opt.must_wait_for_others(asked)
 
 
-def _has(written: list[str], flag: str) -> bool:
+def _has_flag(written: list[str], flag: str) -> bool:
     return any(word.split("=")[0] == flag for word in written)
 
 
@@ -81,7 +81,7 @@ def _hold_machine_lock(arguments: list[str], *, waits: bool) -> None:
     """Take the lock of the machine, kept over `exec` until the program ends; --help needs none."""
     from assay.measure.machine_lock import hold
 
-    if _has(arguments, "--help") or _has(arguments, "-h"):
+    if _has_flag(arguments, "--help") or _has_flag(arguments, "-h"):
         return
     lock = hold(lambda text: print(text, file=sys.stderr, flush=True), waits=waits)
     if lock is not None:
@@ -100,7 +100,7 @@ class SweepOptions(FileOptions):
 @command(SweepOptions)
 def _sweep(options: SweepOptions) -> int:
     """Run a sweep. What assay-index is to be told stands in the plan, under [flags]."""
-    from assay.cli.common.outcome import exit_code, finish, write_page
+    from assay.cli.common.outcome import exit_code, show_then_keep, write_page
     from assay.cli.common.runtime import open_runtime
     from assay.history import Lab
     from assay.show.terminal.index_lab import print_sweep
@@ -114,18 +114,18 @@ def _sweep(options: SweepOptions) -> int:
         keep, output=keep.output or opt.writable_path(options.plan.with_suffix(".json"), "-o")
     )
     html = options.page_file()
-    with open_runtime(options.quiet, waits=opt.waits(options.when_busy)) as runtime:
+    with open_runtime(options.quiet, waits=opt.must_wait_for_others(options.when_busy)) as runtime:
         result = run_sweep(sweep, keep, runtime)
     content = of_sweep(result.record)
-    finish(
+    show_then_keep(
         lambda: print_sweep(content.sweep, result.record.failures),
-        lambda: _print_kept(keep_sweep(result), sweep.seed),
+        lambda: _print_places_of_results(keep_sweep(result), sweep.seed),
         lambda: write_page(html, lambda: content),
     )
     return exit_code(result.interrupted_by, failed=bool(result.record.failures))
 
 
-def _print_kept(places: str, seed: int) -> None:
+def _print_places_of_results(places: str, seed: int) -> None:
     from assay.show.terminal.index_lab import print_kept
 
     print_kept(places, seed)

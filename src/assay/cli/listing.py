@@ -21,17 +21,17 @@ class ListOptions:
 @command(ListOptions)
 def list_(options: ListOptions) -> int:
     """Print the names of TARGET's benchmarks, one a line."""
-    from assay.cli.common.runtime import executor
-    from assay.cli.common.store import store_asked
+    from assay.cli.common.runtime import process_executor
+    from assay.cli.common.store import store_to_use
     from assay.errors import NoBenchmarksError
     from assay.workflows.common.git_targets import Revisions
     from assay.workflows.common.targets import TargetContext
     from assay.workflows.listing import list_benchmarks
 
-    timeout_s = opt.seconds(options.timeout, "--timeout")
+    timeout_s = opt.parse_seconds(options.timeout, "--timeout")
     tell = partial(print, file=sys.stderr)  # announces that a revision is built, which takes time
-    store = store_asked(options.store).folder
-    context = TargetContext(executor(), timeout_s, Revisions(announce=tell), store)
+    store = store_to_use(options.store).folder
+    context = TargetContext(process_executor(), timeout_s, Revisions(announce=tell), store)
     names = list_benchmarks(options.target, options.filter, context)
     if not names:
         hint = "try a wider --filter" if options.filter else "is it the right one?"

@@ -44,14 +44,14 @@ def multiview(options: MultiviewOptions) -> int:
     after the other, so drift of the host is part of every difference.
     """
     options.check()
-    from assay.cli.common.store import store_asked
+    from assay.cli.common.store import store_to_use
     from assay.cli.report import garbage_collection_off
     from assay.files import write_whole
     from assay.show.page.multiview import multiview_page
     from assay.workflows.multiview import multiview as many_beside_one
 
     with garbage_collection_off():
-        sheet = many_beside_one(options.files, options.filter, store_asked(options.store).folder)
+        sheet = many_beside_one(options.files, options.filter, store_to_use(options.store).folder)
         write_whole(multiview_page(sheet), options.output)
     print(f"page: {options.output}")
     return 0

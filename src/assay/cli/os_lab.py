@@ -46,12 +46,12 @@ def os_lab(words: _Words = None) -> int:
     -N exec` measures one, `assay os all --budget 5m -o os.json` all of them.
     `--report libmicro` prints what libMicro prints, `--json FILE` keeps the record.
     """
-    from assay.cli.common.runtime import executor
+    from assay.cli.common.runtime import process_executor
     from assay.workflows.os_lab.lab import OsLab, find_lab
 
     if not words:
         raise UsageError("what shall be measured?", where="assay os", hint="try `assay os list`")
-    lab = OsLab(executor(), find_lab())
+    lab = OsLab(process_executor(), find_lab())
     if words[0] == "list":
         return _list(words[1:], lab)
     if words[0] == "all":
@@ -89,7 +89,7 @@ def _list(words: list[str], lab: "OsLab") -> int:
 def _measure_named(words: list[str], lab: "OsLab") -> int:
     cases = {case.name for case in lab.cases()}
     runs = {run.name: run.words for run in lab.catalogue()}
-    chosen, options = _split(words, cases | runs.keys())
+    chosen, options = _split_cases_from_options(words, cases | runs.keys())
     codes = []
     for name in chosen:
         own = (name,) if name in cases else runs[name]
@@ -99,7 +99,7 @@ def _measure_named(words: list[str], lab: "OsLab") -> int:
     return max(codes)
 
 
-def _split(words: list[str], known: set[str]) -> tuple[list[str], list[str]]:
+def _split_cases_from_options(words: list[str], known: set[str]) -> tuple[list[str], list[str]]:
     """The leading names of cases and runs, and the words after them: options and operands."""
     names = []
     for word in words:
@@ -112,8 +112,8 @@ def _split(words: list[str], known: set[str]) -> tuple[list[str], list[str]]:
 
 
 def _measure_case(words: tuple[str, ...], lab: "OsLab") -> int:
-    from assay.cli.common.options import REFUSE, WAIT, waits
-    from assay.cli.common.outcome import exit_code, finish
+    from assay.cli.common.options import REFUSE, WAIT, must_wait_for_others
+    from assay.cli.common.outcome import exit_code, show_then_keep
     from assay.measure.machine_lock import measuring_alone
     from assay.workflows.os_lab.case import measure_case
     from assay.workflows.os_lab.lab import keep
@@ -124,14 +124,14 @@ def _measure_case(words: tuple[str, ...], lab: "OsLab") -> int:
     if report not in ("", "libmicro", "none"):
         what = "no such report (there are libmicro and none)"
         raise UsageError(what, where=f"--report {report}")
-    with measuring_alone(_tell, waits=waits(when_busy or WAIT)):
+    with measuring_alone(_print_to_stderr, waits=must_wait_for_others(when_busy or WAIT)):
         measured = measure_case(lab, words)
     sys.stderr.write(_program_messages(measured))
-    finish(
-        lambda: _show(measured, kept, report),
+    show_then_keep(
+        lambda: _print_measured_case(measured, kept, report),
         lambda: keep(measured.record, kept),
     )
-    return exit_code(measured.interrupted_by, failed=_failed(measured.record))
+    return exit_code(measured.interrupted_by, failed=_has_failed_run(measured.record))
 
 
 def _take_option(option: str, needs: str, words: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
@@ -150,7 +150,7 @@ def _take_option(option: str, needs: str, words: tuple[str, ...]) -> tuple[tuple
     return tuple(left), value
 
 
-def _show(measured: "OsCaseResult", kept: str, report: str) -> None:
+def _print_measured_case(measured: "OsCaseResult", kept: str, report: str) -> None:
     """Print the record if `kept` is "-", then libMicro's report or a table, as is asked for."""
     from assay.workflows.os_lab.lab import as_json
     from assay.workflows.os_lab.libmicro import case_report
@@ -178,7 +178,7 @@ def _program_messages(measured: "OsCaseResult") -> str:
     return case_echo(measured) + "".join(f"{line}\n" for line in lines)
 
 
-def _failed(record: "Record") -> bool:
+def _has_failed_run(record: "Record") -> bool:
     """Whether a run failed. A skipped one did not: the host lacks something, as the output says."""
     from assay.os_lab import lack_of
 
@@ -189,23 +189,27 @@ def _failed(record: "Record") -> bool:
 
 
 def _measure_catalogue(words: list[str], lab: "OsLab") -> int:
-    from assay.cli.common.options import waits
-    from assay.cli.common.outcome import exit_code, finish
+    from assay.cli.common.options import must_wait_for_others
+    from assay.cli.common.outcome import exit_code, show_then_keep
     from assay.measure.clock import MonotonicClock
     from assay.measure.machine_lock import measuring_alone
     from assay.workflows.os_lab.catalogue import confirm_catalogue, run_catalogue
 
     asked = _parsed_options_of_all(words)
-    plan, watch = _catalogue_plan(asked), _silence if asked.quiet else _progress
-    with measuring_alone(_tell, waits=waits(asked.when_busy)):
+    plan, watch = _catalogue_plan(asked), _print_no_progress if asked.quiet else _print_progress
+    with measuring_alone(_print_to_stderr, waits=must_wait_for_others(asked.when_busy)):
         result = run_catalogue(plan, lab, MonotonicClock(), watch)
     if not asked.quiet:
         sys.stderr.write("\n")
-    finish(lambda: _show_all(result, asked.report, lab), lambda: confirm_catalogue(plan, result))
-    return exit_code(result.interrupted_by, failed=result.left > 0 or _failed(result.record))
+    show_then_keep(
+        lambda: _print_catalogue(result, asked.report, lab), lambda: confirm_catalogue(plan, result)
+    )
+    return exit_code(
+        result.interrupted_by, failed=result.left > 0 or _has_failed_run(result.record)
+    )
 
 
-def _show_all(result: "CatalogueResult", report: str, lab: "OsLab") -> None:
+def _print_catalogue(result: "CatalogueResult", report: str, lab: "OsLab") -> None:
     from assay.workflows.os_lab.libmicro import record_report
 
     if report == "libmicro":
@@ -214,7 +218,7 @@ def _show_all(result: "CatalogueResult", report: str, lab: "OsLab") -> None:
     else:
         _print_times(result.record)
     sys.stdout.flush()
-    print(_where_kept(result), file=sys.stderr)
+    print(_line_on_place_of_record(result), file=sys.stderr)
 
 
 def _parsed_options_of_all(words: list[str]) -> "Namespace":
@@ -251,13 +255,15 @@ def _catalogue_plan(asked: "Namespace") -> "CataloguePlan":
     return CataloguePlan(
         filter=asked.filter,
         origin=asked.only,
-        budget_s=None if asked.budget is None else opt.seconds(asked.budget, "--budget"),
-        keep=_destination(asked.output, asked.store, is_left_out=asked.no_store),
+        budget_s=None if asked.budget is None else opt.parse_seconds(asked.budget, "--budget"),
+        keep=_catalogue_destination(asked.output, asked.store, is_left_out=asked.no_store),
         more=_options_of_cases(asked.dir, asked.samples),
     )
 
 
-def _destination(output: str | None, store: str | None, *, is_left_out: bool) -> "Destination":
+def _catalogue_destination(
+    output: str | None, store: str | None, *, is_left_out: bool
+) -> "Destination":
     """Where the record of `assay os all` is kept: its file, and a store unless it is left out.
 
     Raises `UsageError`, `InputError`.
@@ -282,20 +288,20 @@ def _options_of_cases(folder: str | None, samples: str | None) -> tuple[str, ...
     return tuple(words)
 
 
-def _tell(text: str) -> None:
+def _print_to_stderr(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _progress(done: int, of: int, name: str) -> None:
+def _print_progress(done: int, of: int, name: str) -> None:
     end = "\r" if sys.stderr.isatty() else "\n"
     print(f"{done + 1:4} of {of}  {name:<20}", end=end, file=sys.stderr, flush=True)
 
 
-def _silence(_done: int, _of: int, _name: str) -> None:
+def _print_no_progress(_done: int, _of: int, _name: str) -> None:
     """A progress function that prints nothing, for --quiet."""
 
 
-def _where_kept(result: "CatalogueResult") -> str:
+def _line_on_place_of_record(result: "CatalogueResult") -> str:
     if not result.left:
         return f"record: {result.kept_in}"
     are = "is" if result.left == 1 else "are"

@@ -72,7 +72,7 @@ def run(arguments: list[str]) -> int:
         open_streams()
         guard_standard_streams()
         guard_exits()
-        code = _exit_code_of_step(_settle_what_was_left)
+        code = _exit_code_of_step(_clean_up_after_killed_runs)
         if code == DONE:
             code = invoke(arguments)
         code = _exit_code_of_step(_flush_output) or code
@@ -133,12 +133,12 @@ def _report_error(error: BaseException) -> int:
         error = error.__context__  # Typer and Rich turn a broken pipe into exit code 1
     match error:
         case AssayError():
-            return _complain(error.message, error.exit_code, error.details)
+            return _print_error(error.message, error.exit_code, error.details)
         case Interrupted():
             name = signal.Signals(error.signal_number).name
-            return _complain(f"interrupted by {name}", SIGNALLED + error.signal_number)
+            return _print_error(f"interrupted by {name}", SIGNALLED + error.signal_number)
         case KeyboardInterrupt():
-            return _complain("interrupted", SIGNALLED + signal.SIGINT)
+            return _print_error("interrupted", SIGNALLED + signal.SIGINT)
         case BrokenPipeError():
             discard_output()
             return BROKEN_PIPE
@@ -147,8 +147,8 @@ def _report_error(error: BaseException) -> int:
         case SystemExit(code=None):
             return DONE
     if told := _environment_error(error):
-        return _complain(told, NOT_MEASURED)
-    return _defect(error)
+        return _print_error(told, NOT_MEASURED)
+    return _print_traceback(error)
 
 
 def _environment_error(error: BaseException) -> str:
@@ -213,7 +213,7 @@ def _first_cause(error: BaseException) -> str:
     return str(error) or type(error).__name__
 
 
-def _complain(message: str, code: int, details: tuple[str, ...] = ()) -> int:
+def _print_error(message: str, code: int, details: tuple[str, ...] = ()) -> int:
     """Print an error, with lines of detail such as the last of a failed build; returns `code`."""
     print(f"error: {' '.join(message.split())}", file=sys.stderr)
     for line in details:
@@ -221,7 +221,7 @@ def _complain(message: str, code: int, details: tuple[str, ...] = ()) -> int:
     return code
 
 
-def _defect(error: BaseException) -> int:
+def _print_traceback(error: BaseException) -> int:
     """Print the traceback of an error that is a defect of Assay; returns its exit code."""
     import traceback
 
@@ -242,7 +242,7 @@ def _exit_code_of_step(step: Callable[[], None]) -> int:
     return DONE
 
 
-def _settle_what_was_left() -> None:
+def _clean_up_after_killed_runs() -> None:
     """Undo what killed runs had changed on this machine, and say so; it looks at two folders."""
     from assay.scratch import is_os_lab_abandoned, remove_abandoned_folders
 
@@ -254,11 +254,11 @@ def _settle_what_was_left() -> None:
 
 
 def _clean_os_lab() -> None:
-    from assay.cli.common.runtime import executor
+    from assay.cli.common.runtime import process_executor
     from assay.workflows.os_lab.lab import OsLab, find_lab
 
     with suppress(AssayError):  # the OS lab is not part of this installation
-        OsLab(executor(), find_lab()).clean()
+        OsLab(process_executor(), find_lab()).clean()
 
 
 def _undo_conditions() -> list[str]:

@@ -60,8 +60,8 @@ class OverheadOptions(FileOptions):
             target=self.target,
             filter=self.filter,
             conditions=tuple(self.condition or ()),
-            rounds=opt.at_least_one(self.rounds, "--rounds"),
-            budget_s=None if self.budget is None else opt.seconds(self.budget, "--budget"),
+            rounds=opt.checked_count(self.rounds, "--rounds"),
+            budget_s=None if self.budget is None else opt.parse_seconds(self.budget, "--budget"),
             seed=self.seed,
             fresh_seed=opt.seed_or_new(self.seed),
             keep=self.destination("overhead"),
@@ -76,24 +76,24 @@ def overhead(options: OverheadOptions) -> int:
     asks for or its budget is spent. What a condition changes on this host is
     put back, also after Ctrl-C, a crash or a kill: then by the next `assay`.
     """
-    from assay.cli.common.outcome import exit_code, finish, write_page
+    from assay.cli.common.outcome import exit_code, show_then_keep, write_page
     from assay.cli.common.runtime import open_runtime
     from assay.workflows.contents.conditions import of_conditions
     from assay.workflows.overhead.plan import read_plan
     from assay.workflows.overhead.workflow import overhead as measure_overhead
 
     plan, html = read_plan(options.plan, options.overrides()), options.page_file()
-    with open_runtime(options.quiet, waits=opt.waits(options.when_busy)) as runtime:
+    with open_runtime(options.quiet, waits=opt.must_wait_for_others(options.when_busy)) as runtime:
         result = measure_overhead(plan, runtime)
-    finish(
-        lambda: _print(result),
+    show_then_keep(
+        lambda: _print_result(result),
         lambda: plan.keep.confirm(result.record, result.kept_in),
         lambda: write_page(html, lambda: of_conditions(result.record, result.plan.settings)),
     )
     return exit_code(result.interrupted_by, failed=bool(result.record.failures))
 
 
-def _print(result: "OverheadResult") -> None:
+def _print_result(result: "OverheadResult") -> None:
     from assay.show.terminal.console import output_console
     from assay.show.terminal.overhead import PrintedOverhead, print_overhead
     from assay.show.words import format

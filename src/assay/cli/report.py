@@ -77,8 +77,8 @@ def report(options: ReportOptions) -> int:
     RECORD is a record of a comparison or of a run, or two files, base and
     candidate. What is drawn follows from the suffix of FILE.
     """
-    suffix, settings = options.suffix(), opt.settings(options.margin, options.alpha)
-    from assay.cli.common.store import store_asked
+    suffix, settings = options.suffix(), opt.judge_settings(options.margin, options.alpha)
+    from assay.cli.common.store import store_to_use
     from assay.files import write_whole
     from assay.show.drawing import Picture, draw
     from assay.workflows.contents.run import with_choices
@@ -92,7 +92,7 @@ def report(options: ReportOptions) -> int:
             settings,
             pattern=options.filter,
             metrics=metrics,
-            store=store_asked(options.store).folder,
+            store=store_to_use(options.store).folder,
         )
         if options.chart == "decision":
             content = with_choices(content)

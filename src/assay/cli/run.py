@@ -51,16 +51,16 @@ def run(options: RunOptions) -> int:
     Judges nothing. To compare two builds use `assay compare`, which measures
     them side by side; two runs made one after the other show drift as well.
     """
-    from assay.cli.common.outcome import exit_code, finish, write_page
+    from assay.cli.common.outcome import exit_code, show_then_keep, write_page
     from assay.cli.common.runtime import open_runtime
     from assay.show.terminal.run import print_run
     from assay.workflows.contents.run import of_run
     from assay.workflows.run import run as run_targets
 
-    plan, html, waits = options.plan(), options.page_file(), options.waits()
+    plan, html, waits = options.plan(), options.page_file(), options.must_wait_for_others()
     with open_runtime(options.quiet, waits=waits) as runtime:
         result = run_targets(plan, runtime)
-    finish(
+    show_then_keep(
         lambda: print_run(result.record, result.levels, result.kept_in),
         lambda: plan.keep.confirm(result.record, result.kept_in),
         lambda: write_page(html, lambda: of_run(result.record)),

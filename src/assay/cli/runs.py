@@ -81,21 +81,21 @@ def runs(options: RunsOptions) -> int:
     one: that of assay.toml.
     compact merges the files of many runs into few; every run stays what it is.
     """
-    from assay.cli.common.store import store_asked, store_needed
+    from assay.cli.common.store import required_store, store_to_use
 
     if options.action in (Action.IMPORT, Action.PULL) and options.store:
-        store_asked(options.store)
+        store_to_use(options.store)
         return _DO[options.action](options, options.store)
-    return _DO[options.action](options, store_needed(options.store))
+    return _DO[options.action](options, required_store(options.store))
 
 
 def _list(options: RunsOptions, root: Path) -> int:
-    from assay.cli.common.store import tell_reading
+    from assay.cli.common.store import print_reading_progress
     from assay.show.terminal.runs import print_runs, runs_json
     from assay.workflows.store import list_runs
 
     options.words(0, 0, "assay runs list")
-    found = list_runs(root, tell_reading)
+    found = list_runs(root, print_reading_progress)
     if options.json:
         from assay.files import write_whole
 
@@ -145,7 +145,7 @@ def _export(options: RunsOptions, root: Path) -> int:
 def _import(options: RunsOptions, root: Path) -> int:
     import time
 
-    from assay.cli.common.store import tell_importing
+    from assay.cli.common.store import print_importing_progress
     from assay.workflows.store import import_file, label_run
 
     words = options.words(1, None, "assay runs import FILE...")
@@ -158,7 +158,7 @@ def _import(options: RunsOptions, root: Path) -> int:
             date = time.strftime("%Y-%m-%d %H:%M", time.gmtime(found.dated_s))
             said += f", dated as the file is ({date} UTC): it says no date itself"
         typer.echo(said)
-        tell_importing(done, len(words))
+        print_importing_progress(done, len(words))
     if options.label:
         label_run(root, found.run, options.label)
     return DONE
@@ -177,12 +177,12 @@ def _pull(options: RunsOptions, root: Path) -> int:
 
 
 def _compact(options: RunsOptions, root: Path) -> int:
-    from assay.cli.common.store import tell_packing
+    from assay.cli.common.store import print_packing_progress
     from assay.show.terminal.compaction import compaction_line
     from assay.workflows.store import compact_runs
 
     options.words(0, 0, "assay runs compact")
-    done = compact_runs(root, tell_packing)
+    done = compact_runs(root, print_packing_progress)
     packed = done.runs if done.changed else None
     typer.echo(compaction_line(packed, done.in_packs, done.packs, done.packed_bytes))
     for line in done.problems:

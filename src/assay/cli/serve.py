@@ -53,9 +53,9 @@ def serve(options: ServeOptions) -> int:
     Pages are read only, but for what you say of a change. New runs appear as they
     are stored. Ctrl-C ends it.
     """
-    from assay.cli.common.store import store_needed
+    from assay.cli.common.store import required_store
 
-    root = store_needed(options.store)
+    root = required_store(options.store)
     return _export(root, options.export) if options.export else _serve(root, options)
 
 
@@ -81,7 +81,7 @@ def _serve(root: Path, options: ServeOptions) -> int:
     pages = Pages(root, served=True, tell=_print_progress, typed=typed)
     typer.echo(f"{place.url}  (Ctrl-C ends it)")
     sys.stdout.flush()
-    by = serve(root, pages, place, _complain, seen)
+    by = serve(root, pages, place, _print_error, seen)
     return DONE if by is None else SIGNALLED + by
 
 
@@ -92,5 +92,5 @@ def _print_progress(done: int, of: int) -> None:
         print(f"\r{done} of {of} histories judged", end=end, file=sys.stderr, flush=True)
 
 
-def _complain(what: str) -> None:
+def _print_error(what: str) -> None:
     print(f"assay: {what}", file=sys.stderr)

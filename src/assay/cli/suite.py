@@ -57,7 +57,7 @@ class SuiteOptions(FileOptions):
             filter=self.filter,
             quick=self.quick,
             seed=opt.seed_or_new(self.seed),
-            timeout_s=opt.seconds(self.timeout, "--timeout"),
+            timeout_s=opt.parse_seconds(self.timeout, "--timeout"),
             keep=self.destination("suite"),
         )
 
@@ -69,17 +69,17 @@ def suite(options: SuiteOptions) -> int:
     For each operation: the fastest member, the sizes from which another one is,
     and what thread safety costs. Every member was checked before it is timed.
     """
-    from assay.cli.common.outcome import exit_code, finish, write_page
+    from assay.cli.common.outcome import exit_code, show_then_keep, write_page
     from assay.cli.common.runtime import open_runtime
     from assay.workflows.contents.run import of_suite
     from assay.workflows.suite import run_suite
 
     plan, html = options.plan(), options.page_file()
     json = opt.writable_path(options.json, "--json")
-    with open_runtime(options.quiet, waits=opt.waits(options.when_busy)) as runtime:
+    with open_runtime(options.quiet, waits=opt.must_wait_for_others(options.when_busy)) as runtime:
         result = run_suite(plan, runtime)
-    finish(
-        lambda: _show(result),
+    show_then_keep(
+        lambda: _print_result(result),
         lambda: plan.keep.confirm(result.run.record, result.run.kept_in),
         lambda: _write_json(result, json),
         lambda: write_page(html, lambda: of_suite(result.run.record, result.choices)),
@@ -87,7 +87,7 @@ def suite(options: SuiteOptions) -> int:
     return exit_code(result.run.interrupted_by, failed=bool(result.run.record.failures))
 
 
-def _show(result: "SuiteResult") -> None:
+def _print_result(result: "SuiteResult") -> None:
     from assay.show.terminal.suite import SuiteShown, print_suite
 
     run = result.run

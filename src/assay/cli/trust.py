@@ -10,7 +10,10 @@ from msgspec.structs import replace
 from assay.cli.common import options as opt
 from assay.cli.common.command import command
 from assay.cli.common.options import RevisionOptions
-from assay.cli.common.project_defaults import placements_here, settings_here
+from assay.cli.common.project_defaults import (
+    placements_with_project_defaults,
+    settings_with_project_defaults,
+)
 from assay.defaults import ALPHA
 
 if TYPE_CHECKING:
@@ -74,15 +77,18 @@ class TrustOptions(RevisionOptions):
         return TrustPlan(
             self.target,
             self.filter,
-            opt.seconds(self.budget, "--budget"),
+            opt.parse_seconds(self.budget, "--budget"),
             Measuring(
-                effort=Effort(min_time_s=opt.seconds(self.min_time, "--min-time")),
-                timeout_s=opt.seconds(self.timeout, "--timeout"),
+                effort=Effort(min_time_s=opt.parse_seconds(self.min_time, "--min-time")),
+                timeout_s=opt.parse_seconds(self.timeout, "--timeout"),
                 pin=self.pin,
                 seed=opt.seed_or_new(self.seed),
             ),
-            settings_here(self.margin, self.alpha, self.suite),
-            replace(self.revisions(), placements=placements_here(self.placements) or _LINKS),
+            settings_with_project_defaults(self.margin, self.alpha, self.suite),
+            replace(
+                self.revisions(),
+                placements=placements_with_project_defaults(self.placements) or _LINKS,
+            ),
         )
 
 
@@ -98,28 +104,28 @@ def trust(options: TrustOptions) -> int:
         opt.writable_path(options.html, "--html"),
     )
     plan = options.plan()
-    from assay.cli.common.outcome import exit_code, finish
+    from assay.cli.common.outcome import exit_code, show_then_keep
     from assay.cli.common.runtime import open_runtime
     from assay.workflows.trust.workflow import trust as try_out
 
-    with open_runtime(options.quiet, waits=opt.waits(options.when_busy)) as runtime:
+    with open_runtime(options.quiet, waits=opt.must_wait_for_others(options.when_busy)) as runtime:
         result = try_out(plan, runtime)
-    finish(
-        lambda: _show(result.trust),
-        lambda: _keep(result.trust, json),
-        lambda: _draw(result.trust, html),
+    show_then_keep(
+        lambda: _print_result(result.trust),
+        lambda: _write_json(result.trust, json),
+        lambda: _write_page(result.trust, html),
     )
     return exit_code(result.interrupted_by, failed=bool(result.trust.failures))
 
 
-def _show(found: "Trust") -> None:
+def _print_result(found: "Trust") -> None:
     from assay.show.terminal.console import output_console
     from assay.show.terminal.trust import print_trust
 
     print_trust(output_console(), found)
 
 
-def _keep(found: "Trust", path: Path | None) -> None:
+def _write_json(found: "Trust", path: Path | None) -> None:
     if path is None:
         return
     import msgspec
@@ -130,7 +136,7 @@ def _keep(found: "Trust", path: Path | None) -> None:
     write_whole(encode(msgspec.to_builtins(found)), path)
 
 
-def _draw(found: "Trust", path: Path | None) -> None:
+def _write_page(found: "Trust", path: Path | None) -> None:
     if path is None:
         return
     from assay.files import write_whole

@@ -68,17 +68,17 @@ class WhyOptions(opt.RevisionOptions):
 
     def plan(self) -> "WhyPlan":
         """What to explain, and by which stages. Raises `UsageError`."""
-        from assay.cli.common.store import store_asked
+        from assay.cli.common.store import store_to_use
         from assay.workflows.why.plan import WhyPlan, stages_of
 
         return WhyPlan(
             self.base,
             self.candidate,
             self.filter,
-            opt.seconds(self.timeout, "--timeout"),
+            opt.parse_seconds(self.timeout, "--timeout"),
             stages_of(self.stages),
             self.revisions(),
-            store_asked(self.store).folder,
+            store_to_use(self.store).folder,
         )
 
 
@@ -93,16 +93,16 @@ def why(options: WhyOptions) -> int:
     json_file = opt.writable_path(options.json, "--json")
     html_file = opt.writable_path(options.html, "--html")
     plan = options.plan()
-    from assay.cli.common.outcome import exit_code, finish
+    from assay.cli.common.outcome import exit_code, show_then_keep
     from assay.cli.common.runtime import open_runtime
     from assay.workflows.why.workflow import why as explain
 
-    with open_runtime(options.quiet, waits=opt.waits(options.when_busy)) as runtime:
+    with open_runtime(options.quiet, waits=opt.must_wait_for_others(options.when_busy)) as runtime:
         result = explain(plan, runtime)
-    finish(
-        lambda: _show(result, everything=options.all),
-        lambda: _keep(plan, result, json_file),
-        lambda: _draw(plan, result, html_file),
+    show_then_keep(
+        lambda: _print_result(result, everything=options.all),
+        lambda: _write_json(plan, result, json_file),
+        lambda: _write_page(plan, result, html_file),
         lambda: _keep_beside_runs(plan, result),
     )
     return exit_code(result.interrupted_by, failed=bool(result.failures))
@@ -120,7 +120,7 @@ def explain_below_comparison(
 
     Returns 0 even if nothing can be explained, or the exit code of an interrupt.
     """
-    from assay.cli.common.outcome import exit_code, finish
+    from assay.cli.common.outcome import exit_code, show_then_keep
     from assay.cli.common.runtime import open_runtime
     from assay.show.terminal.why import print_missing
     from assay.workflows.compare.why_hint import changed_names, why_request_of
@@ -131,7 +131,7 @@ def explain_below_comparison(
         return DONE
     asked = why_request_of(plan, result.judgement.comparisons)
     if asked is None:
-        finish(lambda: print_missing(_NOT_TWO))
+        show_then_keep(lambda: print_missing(_NOT_TWO))
         return DONE
     timeout_s = plan.measuring.timeout_s
     found = WhyPlan(asked.base, asked.candidate, asked.filter, timeout_s, revisions=plan.revisions)
@@ -140,10 +140,10 @@ def explain_below_comparison(
             explained = explain(found, runtime)
     except AssayError as error:
         message = error.message
-        finish(lambda: print_missing(message))
+        show_then_keep(lambda: print_missing(message))
         return DONE
-    finish(
-        lambda: _show(explained),
+    show_then_keep(
+        lambda: _print_result(explained),
         lambda: into_files(explained.findings()),
         lambda: _keep_beside_comparison(plan, result.kept_in, asked, explained),
     )
@@ -154,7 +154,7 @@ def _keep_beside_runs(plan: "WhyPlan", result: "WhyResult") -> None:
     from assay.workflows.why.keep import keep
 
     if count := keep(plan, result, time.time()):
-        _tell_kept(count)
+        _print_number_of_kept_answers(count)
 
 
 def _keep_beside_comparison(
@@ -170,17 +170,17 @@ def _keep_beside_comparison(
 
     targets = asked.base, asked.candidate
     if count := keep_for_comparison(plan.keep.store, run, targets, explained, time.time()):
-        _tell_kept(count)
+        _print_number_of_kept_answers(count)
 
 
-def _tell_kept(number: int) -> None:
+def _print_number_of_kept_answers(number: int) -> None:
     from assay.plurals import count
 
     answers = f"{count(number, 'answer')} {'is' if number == 1 else 'are'}"
     print(f"assay: {answers} kept in the store: `assay serve` shows why", file=sys.stderr)
 
 
-def _show(result: "WhyResult", *, everything: bool = False) -> None:
+def _print_result(result: "WhyResult", *, everything: bool = False) -> None:
     from assay.show.terminal.why import print_why
 
     print_why(
@@ -192,7 +192,7 @@ def _show(result: "WhyResult", *, everything: bool = False) -> None:
     )
 
 
-def _keep(plan: "WhyPlan", result: "WhyResult", path: Path | None) -> None:
+def _write_json(plan: "WhyPlan", result: "WhyResult", path: Path | None) -> None:
     if path is None:
         return
     from assay.files import write_whole
@@ -209,7 +209,7 @@ def _keep(plan: "WhyPlan", result: "WhyResult", path: Path | None) -> None:
     write_whole(encode(found), path)
 
 
-def _draw(plan: "WhyPlan", result: "WhyResult", path: Path | None) -> None:
+def _write_page(plan: "WhyPlan", result: "WhyResult", path: Path | None) -> None:
     if path is None:
         return
     from assay.files import write_whole

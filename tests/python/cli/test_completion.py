@@ -10,7 +10,7 @@ from remotes import folder_with_assay, git
 from stores import Step, filled
 
 from assay.cli import invoke
-from assay.cli.completion import candidates
+from assay.cli.completion import completion_candidates
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_what_may_follow(project: Path, words: list[str], found: list[str]) -> None:
-    assert candidates(words, project) == found
+    assert completion_candidates(words, project) == found
 
 
 @pytest.mark.parametrize("what", ["no project", "a broken project", "a broken store"])
@@ -61,7 +61,7 @@ def test_where_nothing_is_known_nothing_is_told(what: str, tmp_path: Path) -> No
         (tmp_path / ".assay").mkdir()
         (tmp_path / ".assay" / "store.json").write_text("{")
     for words in (["runs", "show", ""], ["compare", "run:"], ["history", ""], ["gate", ""]):
-        assert candidates(words, tmp_path) == []
+        assert completion_candidates(words, tmp_path) == []
 
 
 def shell(name: str, *words: str) -> list[str]:

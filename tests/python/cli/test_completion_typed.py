@@ -18,7 +18,7 @@ from remotes import folder_with_assay, git
 from stores import Step, filled
 
 from assay.cli import invoke
-from assay.cli.completion import candidates
+from assay.cli.completion import completion_candidates
 
 BRANCH = "x;touch${IFS}pwned"
 NAMES = ("BM_Sort<int>/8", "as*", "two words", "it's $HOME", 'say "x"', "back\\slash", "1>pwned")
@@ -145,5 +145,5 @@ def test_fish_is_given_the_name_which_it_quotes_itself(project: Path, line: str)
 
 
 def test_a_name_that_no_line_can_hold_is_not_offered(project: Path) -> None:
-    found = candidates(["report", "--benchmark", ""], project)
+    found = completion_candidates(["report", "--benchmark", ""], project)
     assert sorted(found) == sorted(NAMES)

@@ -9,10 +9,10 @@ from remotes import git
 
 from assay.cli import invoke
 from assay.cli.app import app
-from assay.cli.common.compare_asked import CompareAsked
+from assay.cli.common.compare_asked import CompareRequest
 from assay.cli.common.exit_codes import BAD_INPUT, DONE
 from assay.cli.common.gate import Gate
-from assay.cli.completion import candidates
+from assay.cli.completion import completion_candidates
 
 OF_BOTH = {
     *("--filter", "--metric", "--instrument", "--placements", "--suite", "--recipe"),
@@ -87,21 +87,21 @@ def test_whatever_else_is_wrong_is_told_as_of_every_verb(
 
 
 def test_completion_offers_the_options_of_a_gate_and_no_others(tmp_path: Path) -> None:
-    assert set(candidates(["gate", "-"], tmp_path)) == OF_BOTH | {"--strict"}
-    assert candidates(["gate", "--fl"], tmp_path) == []
-    assert candidates(["compare", "--fl"], tmp_path) == ["--floor"]
+    assert set(completion_candidates(["gate", "-"], tmp_path)) == OF_BOTH | {"--strict"}
+    assert completion_candidates(["gate", "--fl"], tmp_path) == []
+    assert completion_candidates(["compare", "--fl"], tmp_path) == ["--floor"]
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[CompareAsked]:
+def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[CompareRequest]:
     """What the verbs would carry out, in a repository of one commit."""
     monkeypatch.chdir(tmp_path)
     git(tmp_path, "init", "-q", "-b", "main")
     git(tmp_path, "commit", "-q", "--allow-empty", "-m", "x")
     (tmp_path / "assay.toml").touch()
-    found: list[CompareAsked] = []
+    found: list[CompareRequest] = []
 
-    def carry_out(asked: CompareAsked) -> int:
+    def carry_out(asked: CompareRequest) -> int:
         found.append(asked)
         return DONE
 
@@ -110,7 +110,7 @@ def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[CompareAsked]
     return found
 
 
-def test_a_gate_is_one_value(asked: list[CompareAsked], tmp_path: Path) -> None:
+def test_a_gate_is_one_value(asked: list[CompareRequest], tmp_path: Path) -> None:
     words = "gate main --strict --margin 5% --allow-missing --all -q --when-busy refuse"
     assert invoke([*words.split(), "--markdown", "gate.md"]) == DONE
     assert invoke(["gate"]) == DONE
@@ -125,7 +125,7 @@ def test_a_gate_is_one_value(asked: list[CompareAsked], tmp_path: Path) -> None:
     assert (plain.every, plain.quiet, plain.waits) == (False, False, True)
 
 
-def test_a_comparison_has_what_is_for_exploring_too(asked: list[CompareAsked]) -> None:
+def test_a_comparison_has_what_is_for_exploring_too(asked: list[CompareRequest]) -> None:
     words = "compare a b --filter x --base-filter y --candidate-filter z --duet --gate=strict"
     assert invoke(words.split()) == DONE
     assert invoke(["compare", "a", "b", "--floor"]) == DONE

@@ -46,11 +46,11 @@ def _signature(options: type) -> Signature:
     """A signature with a parameter for each field of a dataclass, its own before inherited ones."""
     hints = get_type_hints(options, include_extras=True)
     fields = {field.name: field for field in dataclasses.fields(options)}
-    order = _order(options, hints)
+    order = _option_order(options, hints)
     return Signature([_parameter(fields[name], hints[name]) for name in order])
 
 
-def _order(options: type, hints: dict[str, Any]) -> list[str]:
+def _option_order(options: type, hints: dict[str, Any]) -> list[str]:
     # Python 3.14 has no __annotations__ among the attributes of a class: they are made when asked.
     own_first = dict.fromkeys(name for kind in options.__mro__ for name in get_annotations(kind))
     marks = [(name, mark) for name in own_first for mark in get_args(hints[name])]

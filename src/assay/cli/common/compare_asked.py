@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from assay.workflows.compare.gbench_table import GbenchTableOptions
 
 
-class CompareAsked(msgspec.Struct, frozen=True, kw_only=True):
+class CompareRequest(msgspec.Struct, frozen=True, kw_only=True):
     """All that one command line asks of a comparison: what to measure, how
     to answer, where to write.
     """

@@ -23,7 +23,7 @@ from assay.workflows.compare.result import CompareResult
 from assay.workflows.contents.comparison import comparison_document, of_comparison
 
 
-def show(
+def show_result(
     plan: ComparePlan,
     result: CompareResult,
     gate: Gate | None,
@@ -81,7 +81,7 @@ def _print_table(entries: Sequence[ComparePyEntry], plan: ComparePlan) -> None:
     console.file.write(gbench_table(entries, alpha=plan.settings.alpha, colour=colour))
 
 
-def writers(
+def file_writers(
     plan: ComparePlan, result: CompareResult, files: Files, gate: Gate | None
 ) -> Iterator[Callable[[], None]]:
     """For each file asked for a function that writes it, and raises `InputError` if it cannot."""

@@ -1,6 +1,6 @@
 """Options of every verb that compares two sides: `assay compare` and `assay gate`.
 
-found = options.asked_of("git:main", ".", "strict")      # a CompareAsked
+found = options.comparison_of("git:main", ".", "strict")      # a CompareRequest
 
 What only one of the two has is declared beside its verb.
 """
@@ -13,10 +13,14 @@ import typer
 from msgspec.structs import replace
 
 from assay.cli.common import options as opt
-from assay.cli.common.compare_asked import CompareAsked
-from assay.cli.common.gate import parsed
+from assay.cli.common.compare_asked import CompareRequest
+from assay.cli.common.gate import parse_gate
 from assay.cli.common.options import FileOptions, Files, MeasuringOptions, RevisionOptions
-from assay.cli.common.project_defaults import measuring_here, placements_here, settings_here
+from assay.cli.common.project_defaults import (
+    measuring_with_project_defaults,
+    placements_with_project_defaults,
+    settings_with_project_defaults,
+)
 from assay.defaults import ALPHA, COUNTS_MARGIN
 from assay.workflows.common.matching import Filters
 from assay.workflows.common.plan import INSTRUCTIONS, TIME, ComparePlan
@@ -87,16 +91,16 @@ class ComparisonOptions(FileOptions, MeasuringOptions, RevisionOptions):
     markdown: _Markdown = None
     junit: _Junit = None
 
-    def asked_of(self, base: str, candidate: str | None, gate: str | None) -> CompareAsked:
+    def comparison_of(self, base: str, candidate: str | None, gate: str | None) -> CompareRequest:
         """What these options ask of two targets; `gate` is its kind. Raises `UsageError`."""
         plan, files = self._plan(base, candidate), self._files()
-        return CompareAsked(
+        return CompareRequest(
             plan=plan,
             files=files,
-            gate=parsed(gate, self.gate_strength, allow_missing=self.allow_missing),
+            gate=parse_gate(gate, self.gate_strength, allow_missing=self.allow_missing),
             every=self.all,
             quiet=self.quiet,
-            waits=self.waits(),
+            waits=self.must_wait_for_others(),
         )
 
     def only_times(self) -> dict[str, bool]:
@@ -106,21 +110,23 @@ class ComparisonOptions(FileOptions, MeasuringOptions, RevisionOptions):
         return {"--metric": bool(self.metric), "--placements": self.placements is not None}
 
     def _plan(self, base: str, candidate: str | None) -> ComparePlan:
-        measuring = measuring_here(self.measuring())
+        measuring = measuring_with_project_defaults(self.measuring())
         is_timed = self.instrument == TIME
-        placements = placements_here(self.placements) if is_timed else 0
+        placements = placements_with_project_defaults(self.placements) if is_timed else 0
         return ComparePlan(
             base=base,
             candidate=candidate,
             measuring=opt.with_instrument(measuring, self.instrument, self.only_times()),
-            settings=settings_here(self.margin, self.alpha, self.suite),
+            settings=settings_with_project_defaults(self.margin, self.alpha, self.suite),
             filters=Filters(self.filter),
             metrics=tuple(self.metric or ()) if is_timed else (INSTRUCTIONS,),
             keep=self.destination("compare"),
             revisions=replace(self.revisions(), placements=placements),
             why=self.why,
             count_placement=self.count_placement,
-            counts_margin=opt.fraction(self.margin, "--margin") if self.margin else COUNTS_MARGIN,
+            counts_margin=opt.parse_fraction(self.margin, "--margin")
+            if self.margin
+            else COUNTS_MARGIN,
         )
 
     def _files(self) -> Files:

@@ -32,15 +32,15 @@ class Gate(msgspec.Struct, frozen=True):
     allow_missing: bool = False  # True: a benchmark that only one side has does not fail the gate
 
 
-def parsed(asked: str | None, strength: str | None, *, allow_missing: bool) -> Gate | None:
+def parse_gate(asked: str | None, strength: str | None, *, allow_missing: bool) -> Gate | None:
     """The gate that the options `--gate...` ask for; None: no gate. Raises `UsageError`."""
     if asked is None:
         for option, given in (("--gate-strength", strength), ("--allow-missing", allow_missing)):
             if given:
                 raise UsageError("needs a gate", where=option, hint="add --gate")
         return None
-    kind = opt.one_of(asked, ("slower", "strict"), "--gate")
-    least = None if strength is None else opt.fraction(strength, "--gate-strength")
+    kind = opt.checked_choice(asked, ("slower", "strict"), "--gate")
+    least = None if strength is None else opt.parse_fraction(strength, "--gate-strength")
     return Gate(kind == "strict", least, allow_missing)
 
 
@@ -50,20 +50,20 @@ def exit_code(result: "CompareResult", gate: Gate | None) -> int:
         return outcome.exit_code(result.interrupted_by, failed=bool(result.failures))
     judged = [one for one in result.judgement.comparisons if not one.single]
     failing = result.judgement.failed_launches
-    is_slower = any(_slower(one) for one in judged) or any(one.more_often for one in failing)
+    is_slower = any(_is_slower(one) for one in judged) or any(one.more_often for one in failing)
     if is_slower and not (gate.strict and rests_on_assumed_drift(result.judgement)):
         return SLOWER
-    if result.failures or (_one_sided(result) and not gate.allow_missing):
+    if result.failures or (_has_unmatched_benchmarks(result) and not gate.allow_missing):
         return NOT_MEASURED
     return UNDECIDED if is_slower or _lacks_an_answer(result, judged, gate) else DONE
 
 
-def _slower(one: Comparison) -> bool:
+def _is_slower(one: Comparison) -> bool:
     sometimes = any(found.verdict is Verdict.SOMETIMES_SLOWER for found in one.findings)
     return one.verdict in _SLOWER or sometimes
 
 
-def _one_sided(result: "CompareResult") -> bool:
+def _has_unmatched_benchmarks(result: "CompareResult") -> bool:
     return bool(result.only_base or result.only_candidate)
 
 
@@ -77,7 +77,7 @@ def _lacks_an_answer(result: "CompareResult", judged: list[Comparison], gate: Ga
         return True
     if gate.strict and any(one.verdict is Verdict.UNDECIDED for one in judged):
         return True
-    return gate.strength is not None and not _strong(result, gate.strength)
+    return gate.strength is not None and not _is_strong_enough(result, gate.strength)
 
 
 def rests_on_assumed_drift(judgement: Judgement) -> bool:
@@ -92,7 +92,7 @@ def _lacks_a_comparison(result: "CompareResult") -> bool:
     return bool((base & candidate) - {one.benchmark for one in result.judgement.comparisons})
 
 
-def _strong(result: "CompareResult", least: float) -> bool:
+def _is_strong_enough(result: "CompareResult", least: float) -> bool:
     if result.is_identical:
         return True  # both sides are one program, which cannot be slower than itself
     found = result.judgement.strength

@@ -1,7 +1,7 @@
 """Turns exit code 1 of a C library that ends the process by itself into 3: 1 means "slower".
 
     guard_exits()        # first of all
-    leave(code)          # last of all: ends the process
+    end_process(code)    # last of all
 
 OpenBLAS, which NumPy brings, calls `exit(1)` when it gets no memory, and no handler in Python sees
 that. It happens only where memory is limited, so only there `ctypes` is loaded, which takes 10 ms.
@@ -29,7 +29,7 @@ def guard_exits() -> None:
     ctypes.CDLL(None).on_exit(guard, None)
 
 
-def leave(code: int) -> NoReturn:
+def end_process(code: int) -> NoReturn:
     """End the process with `code`; by now output is written and scratch files are removed."""
     if _guards:
         os._exit(code)  # after `sys.exit` C would call the guard, with no Python left to run it

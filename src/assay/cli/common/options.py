@@ -114,17 +114,17 @@ class MeasuringOptions:
     when_busy: WhenBusy = WAIT
     quiet: Quiet = False
 
-    def waits(self) -> bool:
+    def must_wait_for_others(self) -> bool:
         """Whether to wait while another measurement runs on this machine. Raises `UsageError`."""
-        return waits(self.when_busy)
+        return must_wait_for_others(self.when_busy)
 
     def measuring(self) -> Measuring:
         """The options as one value; a seed is drawn if none was given. Raises `UsageError`."""
         return Measuring(
-            effort=Effort(min_time_s=seconds(self.min_time, "--min-time")),
-            rounds=at_least_one(self.rounds, "--rounds"),
-            budget_s=None if self.budget is None else seconds(self.budget, "--budget"),
-            timeout_s=seconds(self.timeout, "--timeout"),
+            effort=Effort(min_time_s=parse_seconds(self.min_time, "--min-time")),
+            rounds=checked_count(self.rounds, "--rounds"),
+            budget_s=None if self.budget is None else parse_seconds(self.budget, "--budget"),
+            timeout_s=parse_seconds(self.timeout, "--timeout"),
             pin=self.pin,
             seed=seed_or_new(self.seed),
         )
@@ -139,7 +139,7 @@ class RevisionOptions:
 
     def revisions(self) -> RevisionChoice:
         """The options as one value. Raises `UsageError`."""
-        one_of(self.recipe, ("here", "revision"), "--recipe")
+        checked_choice(self.recipe, ("here", "revision"), "--recipe")
         return RevisionChoice(self.suite, self.recipe == "revision", outputs=self._outputs())
 
     def _outputs(self) -> tuple[Path, ...]:
@@ -165,11 +165,11 @@ class FileOptions:
 
         Raises `UsageError`, `InputError`.
         """
-        from assay.cli.common.store import store_asked
+        from assay.cli.common.store import store_to_use
 
         if self.store and self.no_store:
             raise UsageError("keeps the run and leaves it out", where="--store --no-store")
-        asked = store_asked(self.store)
+        asked = store_to_use(self.store)
         return Destination(self.record_file(), asked.folder, kind, self.no_store, asked.host)
 
     def record_file(self) -> Path | None:
@@ -188,12 +188,12 @@ def seed_or_new(seed: int | None) -> int:
     return secrets.randbits(32) if seed is None else seed
 
 
-def waits(when_busy: str) -> bool:
+def must_wait_for_others(when_busy: str) -> bool:
     """Whether to wait while another measurement runs on this machine. Raises `UsageError`."""
-    return one_of(when_busy, (WAIT, REFUSE), "--when-busy") == WAIT
+    return checked_choice(when_busy, (WAIT, REFUSE), "--when-busy") == WAIT
 
 
-def one_of(asked: str, known: tuple[str, ...], option: str) -> str:
+def checked_choice(asked: str, known: tuple[str, ...], option: str) -> str:
     """`asked`, if it is one of the `known` values of an option. Raises `UsageError` if not."""
     if asked not in known:
         choices = " or ".join(f"{option}={one}" for one in known)
@@ -208,14 +208,14 @@ def with_instrument(measuring: Measuring, asked: str, given: dict[str, bool]) ->
 
     `given`: options that only go with times, and whether each was given.
     """
-    one_of(asked, INSTRUMENTS, "--instrument")
+    checked_choice(asked, INSTRUMENTS, "--instrument")
     for option, is_given in given.items():
         if is_given and asked != TIME:
             raise UsageError(f"goes with times, not with {asked}", where=option)
     return replace(measuring, instrument=asked)
 
 
-def at_least_one(count: int | None, option: str) -> int | None:
+def checked_count(count: int | None, option: str) -> int | None:
     """`count`, which is None if its option was not given. Raises `UsageError` below 1."""
     if count is not None and count < 1:
         raise UsageError("must be 1 or more", where=f"{option} {count}")
@@ -225,7 +225,7 @@ def at_least_one(count: int | None, option: str) -> int | None:
 LONGEST_S = 1e9  # seconds, about 31 years; no option may give a longer time
 
 
-def seconds(text: str, option: str) -> float:
+def parse_seconds(text: str, option: str) -> float:
     """'90', '60s', '1.5m', '200ms' in seconds. Raises `UsageError`."""
     number = text.strip().rstrip("hmins")
     unit = text.strip()[len(number) :] or "s"
@@ -239,7 +239,7 @@ def seconds(text: str, option: str) -> float:
     return value
 
 
-def fraction(text: str, option: str) -> float:
+def parse_fraction(text: str, option: str) -> float:
     """'2%' or '2' as 0.02. Raises `UsageError`."""
     try:
         value = float(text.strip().removesuffix("%")) / 100
@@ -250,16 +250,18 @@ def fraction(text: str, option: str) -> float:
     return value
 
 
-def probability(value: float, option: str) -> float:
+def checked_probability(value: float, option: str) -> float:
     """A number between 0 and 1, both excluded. Raises `UsageError`."""
     if not 0 < value < 1:
         raise UsageError("must lie between 0 and 1", where=f"{option} {value}", hint=f"try {ALPHA}")
     return value
 
 
-def settings(margin: str, alpha: float) -> Settings:
+def judge_settings(margin: str, alpha: float) -> Settings:
     """Margin and alpha as the settings of the judge. Raises `UsageError`."""
-    return Settings(margin=fraction(margin, "--margin"), alpha=probability(alpha, "--alpha"))
+    return Settings(
+        margin=parse_fraction(margin, "--margin"), alpha=checked_probability(alpha, "--alpha")
+    )
 
 
 def writable_path(path: Path | None, option: str) -> Path | None:

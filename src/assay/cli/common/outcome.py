@@ -1,6 +1,6 @@
 """The end of a verb: results are shown, then kept; if one of the two fails, the other is done.
 
-finish(lambda: print_run(...), lambda: write_page(html, lambda: of_run(record)))
+show_then_keep(lambda: print_run(...), lambda: write_page(html, lambda: of_run(record)))
 return exit_code(result.interrupted_by, failed=bool(record.failures))
 """
 
@@ -36,7 +36,7 @@ def write_page(path: Path | None, content: "Callable[[], Content]") -> None:
     write_whole(page(content()), path)
 
 
-def finish(show: Step, *keeps: Step) -> None:
+def show_then_keep(show: Step, *keeps: Step) -> None:
     """Call `show`, then every one of `keeps` even if one fails. Errors are raised at the end."""
     try:
         _show(show)

@@ -10,7 +10,7 @@ import shlex
 from collections.abc import Iterator
 
 from assay.cli.common.gate import Gate
-from assay.cli.common.project_defaults import settings_here
+from assay.cli.common.project_defaults import settings_with_project_defaults
 from assay.defaults import COUNTS_MARGIN, as_percent
 from assay.model import Settings
 from assay.workflows.common.plan import TIME, ComparePlan, Measuring, RevisionChoice
@@ -20,16 +20,16 @@ def repeating_command(plan: ComparePlan, gate: Gate | None, seed: int | None) ->
     """A command line for a shell. `seed` is that of the order of launches; None: not known."""
     targets = [plan.base] if plan.candidate is None else [plan.base, plan.candidate]
     options = [
-        *_of_comparison(plan),
-        *_of_measuring(plan.measuring),
-        *_of_revisions(plan.revisions),
+        *_comparison_options(plan),
+        *_measuring_options(plan.measuring),
+        *_revision_options(plan.revisions),
         *([] if seed is None else [f"--seed={seed}"]),
-        *(_of_gate(gate) if gate else ()),
+        *(_gate_options(gate) if gate else ()),
     ]
     return shlex.join(["assay", "compare", *targets, *options])
 
 
-def _of_comparison(plan: ComparePlan) -> Iterator[str]:
+def _comparison_options(plan: ComparePlan) -> Iterator[str]:
     names = ("--filter", "--base-filter", "--candidate-filter")
     filters = (plan.filters.both, plan.filters.base, plan.filters.candidate)
     yield from (f"{name}={value}" for name, value in zip(names, filters, strict=True) if value)
@@ -39,7 +39,7 @@ def _of_comparison(plan: ComparePlan) -> Iterator[str]:
     else:
         yield f"--instrument={plan.measuring.instrument}"
     # A value is left out only if it is the default, and `assay.toml` says no other.
-    usual, here = Settings(), settings_here(None, None, plan.revisions.suite)
+    usual, here = Settings(), settings_with_project_defaults(None, None, plan.revisions.suite)
     margin = plan.settings.margin if is_timed else plan.counts_margin
     defaults = (usual.margin, here.margin) if is_timed else (COUNTS_MARGIN,)
     if any(margin != one for one in defaults):
@@ -52,7 +52,7 @@ def _of_comparison(plan: ComparePlan) -> Iterator[str]:
         yield "--count-placement"
 
 
-def _of_measuring(measuring: Measuring) -> Iterator[str]:
+def _measuring_options(measuring: Measuring) -> Iterator[str]:
     usual = Measuring()
     if measuring.rounds is not None:
         yield f"--rounds={measuring.rounds}"
@@ -68,7 +68,7 @@ def _of_measuring(measuring: Measuring) -> Iterator[str]:
         yield "--duet"
 
 
-def _of_revisions(revisions: RevisionChoice) -> Iterator[str]:
+def _revision_options(revisions: RevisionChoice) -> Iterator[str]:
     if revisions.suite is not None:
         yield f"--suite={revisions.suite}"
     if revisions.own_recipe:
@@ -77,7 +77,7 @@ def _of_revisions(revisions: RevisionChoice) -> Iterator[str]:
         yield f"--placements={revisions.placements}"
 
 
-def _of_gate(gate: Gate) -> Iterator[str]:
+def _gate_options(gate: Gate) -> Iterator[str]:
     yield "--gate=strict" if gate.strict else "--gate"
     if gate.strength is not None:
         yield f"--gate-strength={as_percent(gate.strength)}"

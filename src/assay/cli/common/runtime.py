@@ -9,7 +9,7 @@ from assay.progress import Silence
 from assay.workflows.common.runtime import Runtime
 
 
-def executor() -> ProcessExecutor:
+def process_executor() -> ProcessExecutor:
     """An executor that runs real processes through the installed launcher."""
     return ProcessExecutor(find_launcher())
 
@@ -21,11 +21,11 @@ def open_runtime(quiet: bool, *, waits: bool = True) -> Iterator[Runtime]:
     `waits`: wait while another measurement runs on this machine; else that is an error.
     """
     if quiet:
-        yield Runtime(executor(), MonotonicClock(), Silence(), waits)
+        yield Runtime(process_executor(), MonotonicClock(), Silence(), waits)
         return
     from rich.console import Console
 
     from assay.show.terminal.progress import TerminalProgress
 
     with TerminalProgress(Console(stderr=True)) as progress:
-        yield Runtime(executor(), MonotonicClock(), progress, waits)
+        yield Runtime(process_executor(), MonotonicClock(), progress, waits)

@@ -20,8 +20,8 @@ def push_or_pull(verb: str, root: Path, words: list[str]) -> int:
     from assay.show.terminal.sharing import sharing_line
     from assay.workflows.sharing import opened_remote, pulled, pushed
 
-    written, beside = _remote(words)
-    with opened_remote(written, beside, _say) as remote:
+    written, beside = _chosen_remote(words)
+    with opened_remote(written, beside, _print_line) as remote:
         share = pushed if verb == "push" else pulled
         done = share(root, remote, time.time(), _print_progress)
     typer.echo(sharing_line(f"{verb}ed", done.where, done.runs, done.labels, done.there))
@@ -34,7 +34,7 @@ def push_or_pull(verb: str, root: Path, words: list[str]) -> int:
     return BAD_INPUT if done.problems else DONE
 
 
-def _remote(words: list[str]) -> tuple[str, Path]:
+def _chosen_remote(words: list[str]) -> tuple[str, Path]:
     """The remote that the user named, else the one in `assay.toml`; and the folder from which a
     relative path of it counts.
     """
@@ -47,7 +47,7 @@ def _remote(words: list[str]) -> tuple[str, Path]:
     raise UsageError("no remote is named", where="runs push, runs pull", hint=hint)
 
 
-def _say(text: str) -> None:
+def _print_line(text: str) -> None:
     print(f"assay: {text}", file=sys.stderr, flush=True)
 
 

@@ -9,7 +9,7 @@ from assay.errors import UsageError
 from assay.project.project import find_project
 
 
-class StoreAsked(NamedTuple):
+class ChosenStore(NamedTuple):
     """Where runs are kept: the store's folder (None: nowhere), and the
     name of this host's class.
     """
@@ -18,18 +18,18 @@ class StoreAsked(NamedTuple):
     host: str = ""
 
 
-def store_asked(folder: Path | None) -> StoreAsked:
+def store_to_use(folder: Path | None) -> ChosenStore:
     """The store that is named, else the one beside `assay.toml`. Raises `InputError`."""
     project = find_project(Path.cwd())
     found = folder or (project.store if project else None)
     if found is not None:
         _settle_killed_sessions(found)
-    return StoreAsked(found, project.configuration.host.class_ if project else "")
+    return ChosenStore(found, project.configuration.host.class_ if project else "")
 
 
-def store_needed(folder: Path | None) -> Path:
+def required_store(folder: Path | None) -> Path:
     """The store that is named, else the one beside `assay.toml`. Raises `UsageError` without."""
-    found = store_asked(folder).folder
+    found = store_to_use(folder).folder
     if found is None:
         raise UsageError(
             "there is no assay.toml here or above, so no store of runs",
@@ -39,14 +39,14 @@ def store_needed(folder: Path | None) -> Path:
     return found
 
 
-def tell_reading(done: int, of: int) -> None:
+def print_reading_progress(done: int, of: int) -> None:
     """Print progress while many runs are read into the catalogue: ten thousand take minutes."""
     if of > 200 and sys.stderr.isatty():
         end = "\n" if done == of else ""
         print(f"\r{done} of {of} new runs read", end=end, file=sys.stderr, flush=True)
 
 
-def tell_packing(done: int, of: int) -> None:
+def print_packing_progress(done: int, of: int) -> None:
     """Print progress while the files of many runs are packed."""
     if of > 200 and sys.stderr.isatty() and (done % 50 == 0 or done == of):
         end = "\n" if done == of else ""
@@ -63,7 +63,7 @@ def _settle_killed_sessions(folder: Path) -> None:
         print(f"assay: {line}", file=sys.stderr)
 
 
-def tell_importing(done: int, of: int) -> None:
+def print_importing_progress(done: int, of: int) -> None:
     """Print progress of an import whose lines, one for each file, do not go to the terminal."""
     if of > 20 and sys.stderr.isatty() and not sys.stdout.isatty():
         end = "\n" if done == of else ""

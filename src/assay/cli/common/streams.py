@@ -20,7 +20,7 @@ from typing import Any
 _UNSEEN = "backslashreplace"
 
 
-class _NeverFails(io.FileIO):
+class _ErrorIgnoringFile(io.FileIO):
     """A file that ignores errors: what cannot be written is lost. It is used for standard error."""
 
     def write(self, data: Any) -> int:
@@ -45,7 +45,7 @@ def open_streams() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="surrogateescape" if stream is sys.stdin else _UNSEEN)
     encoding = sys.stderr.encoding if sys.stderr else "utf-8"
-    raw = _NeverFails(2, "w", closefd=False)
+    raw = _ErrorIgnoringFile(2, "w", closefd=False)
     sys.stderr = io.TextIOWrapper(raw, encoding, _UNSEEN, line_buffering=True, write_through=True)
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from assay.cli import invoke
 from assay.cli.common import runtime
 from assay.cli.common.exit_codes import DONE, NOT_MEASURED, SLOWER, UNDECIDED
-from assay.cli.common.gate import Gate, exit_code, parsed
+from assay.cli.common.gate import Gate, exit_code, parse_gate
 from assay.errors import UsageError
 from assay.judge.family.strength import strength
 from assay.judging import Holm, MethodName
@@ -145,13 +145,13 @@ def test_no_strength_is_not_strong_enough() -> None:
 
 
 def test_the_options_of_a_gate_need_one() -> None:
-    assert parsed(None, None, allow_missing=False) is None
+    assert parse_gate(None, None, allow_missing=False) is None
     wanted = Gate(strict=True, strength=0.1, allow_missing=True)
-    assert parsed("strict", "10%", allow_missing=True) == wanted
+    assert parse_gate("strict", "10%", allow_missing=True) == wanted
     with pytest.raises(UsageError, match="--gate-strength"):
-        parsed(None, "10%", allow_missing=False)
+        parse_gate(None, "10%", allow_missing=False)
     with pytest.raises(UsageError, match="--allow-missing"):
-        parsed(None, None, allow_missing=True)
+        parse_gate(None, None, allow_missing=True)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import pytest
 from conftest import Done
 
 from assay.cli.common.exit_codes import DONE, NOT_MEASURED
-from assay.cli.common.outcome import exit_code, finish
+from assay.cli.common.outcome import exit_code, show_then_keep
 from assay.defaults import MARGIN as MARGIN_FRACTION
 from assay.errors import InputError
 from assay.measure.executor import find_launcher
@@ -182,7 +182,7 @@ def test_a_signal_counts_more_than_failures(
 
 def test_the_order_is_show_then_keep(capsys: pytest.CaptureFixture[str]) -> None:
     seen: list[str] = []
-    finish(lambda: print("shown"), lambda: seen.append(capsys.readouterr().out))
+    show_then_keep(lambda: print("shown"), lambda: seen.append(capsys.readouterr().out))
     assert seen == ["shown\n"]
 
 
@@ -192,7 +192,9 @@ def test_all_that_went_wrong_is_told() -> None:
 
     done: list[str] = []
     with pytest.raises(InputError, match=r"^a: cannot be written; b: cannot be written$"):
-        finish(lambda: None, lambda: fails("a"), lambda: done.append("x"), lambda: fails("b"))
+        show_then_keep(
+            lambda: None, lambda: fails("a"), lambda: done.append("x"), lambda: fails("b")
+        )
     assert done == ["x"]
 
 
@@ -202,7 +204,7 @@ def test_a_closed_pipe_stops_no_file() -> None:
 
     done: list[str] = []
     with pytest.raises(BrokenPipeError):
-        finish(closed, lambda: done.append("x"))
+        show_then_keep(closed, lambda: done.append("x"))
     assert done == ["x"]
 
 

@@ -75,5 +75,5 @@ def test_counts_of_instructions_have_a_margin_of_their_own() -> None:
 
 
 def command_with(**options: Any) -> str:
-    asked = CompareOptions(base="old", candidate="new", **options).asked()
+    asked = CompareOptions(base="old", candidate="new", **options).request()
     return repeating_command(asked.plan, asked.gate, options.get("seed"))
