@@ -76,19 +76,19 @@ class Difference(msgspec.Struct, frozen=True):
     high: int | None = None
 
     @property
-    def each(self) -> Fraction:
+    def more_per_iteration(self) -> Fraction:
         """How much more the candidate has than the base in one iteration."""
         return Fraction(self.amount, self.iterations)
 
     @property
-    def before(self) -> Fraction:
+    def base_value(self) -> Fraction:
         """How much the base has in one iteration."""
         return Fraction(self.base, self.iterations)
 
     @property
-    def now(self) -> Fraction:
+    def candidate_value(self) -> Fraction:
         """How much the candidate has in one iteration."""
-        return self.before + self.each
+        return self.base_value + self.more_per_iteration
 
     @property
     def share(self) -> Fraction | None:
@@ -101,7 +101,7 @@ class Difference(msgspec.Struct, frozen=True):
         return self.amount > self.base or -self.amount > self.base
 
     @property
-    def points(self) -> float:
+    def percent_of_base(self) -> float:
         """The change in percent of the base."""
         return float(100 * self.amount / max(1, self.base)) + 0.0  # no -0.0
 

@@ -1,6 +1,6 @@
 """Source of base and candidate side by side near changed lines, with each line's instructions.
 
-parts = annotated(base_lines, candidate_lines, {53: 600}, {53: 790}, smallest=1)
+parts = excerpts_around_changes(base_lines, candidate_lines, {53: 600}, {53: 790}, smallest=1)
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ _LONGEST = 20_000  # lines of a source file; in a longer one, line n is compared
 Costs = Mapping[int, int]  # instructions of all iterations, by line number from 1
 
 
-def annotated(
+def excerpts_around_changes(
     base: Sequence[str], candidate: Sequence[str], before: Costs, after: Costs, smallest: float
 ) -> tuple[tuple[SourceLine, ...], ...]:
     """Excerpts of a source file around lines whose cost differs by `smallest` instructions or more.
@@ -25,9 +25,9 @@ def annotated(
     (difflib). Excerpts come in the order of the file, with lines of both sides in one list.
     """
     lines = list(_matched_lines(base, candidate, before, after))
-    changed = [i for i, one in enumerate(lines) if _difference(one) >= smallest]
-    parts = [lines[start:end] for start, end in _windows(changed, len(lines))]
-    most = sorted(parts, key=lambda part: -max(map(_difference, part)))[:_MOST_PARTS]
+    changed = [i for i, one in enumerate(lines) if _cost_difference(one) >= smallest]
+    parts = [lines[start:end] for start, end in _excerpt_ranges(changed, len(lines))]
+    most = sorted(parts, key=lambda part: -max(map(_cost_difference, part)))[:_MOST_PARTS]
     return tuple(tuple(part) for part in parts if part in most)
 
 
@@ -40,10 +40,10 @@ def lines_by_number(before: Costs, after: Costs, smallest: float) -> tuple[Sourc
         SourceLine(line, line, "", (before.get(line, 0), after.get(line, 0)))
         for line in sorted({*before, *after})
     ]
-    return tuple(one for one in lines if _difference(one) >= smallest)
+    return tuple(one for one in lines if _cost_difference(one) >= smallest)
 
 
-def _difference(one: SourceLine) -> int:
+def _cost_difference(one: SourceLine) -> int:
     return abs(one.costs[1] - one.costs[0])
 
 
@@ -74,7 +74,7 @@ def _diff_opcodes(
     return SequenceMatcher(None, base, candidate).get_opcodes()
 
 
-def _windows(changed: Sequence[int], count: int) -> list[tuple[int, int]]:
+def _excerpt_ranges(changed: Sequence[int], count: int) -> list[tuple[int, int]]:
     """Start and end (exclusive) of each excerpt of lines to show; excerpts that touch are joined.
 
     `changed` are the indices of the changed lines.

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from assay.errors import InputError
 from assay.judge.attribution.cancelling import joined_changes
-from assay.judge.attribution.folded import UserCallGraph, fold
+from assay.judge.attribution.folded import UserCallGraph, fold_libraries_into_callers
 from assay.judge.attribution.matching import matched_work
 from assay.judge.attribution.own_change import NodeChange, own_changes
 from assay.judge.attribution.settled import settle_entries_of_both
@@ -47,11 +47,17 @@ def attribute(
     if base.iterations != candidate.iterations:
         raise InputError(f"{base.iterations} iterations against {candidate.iterations}")
     both = matched_work(base, candidate, like)
-    ours, theirs = fold(both.base), fold(both.candidate)
+    ours, theirs = (
+        fold_libraries_into_callers(both.base),
+        fold_libraries_into_callers(both.candidate),
+    )
     if like:
         alike = matched_work(*like)
         settle_entries_of_both(
-            ours, theirs, alike.called, (fold(alike.base), fold(alike.candidate))
+            ours,
+            theirs,
+            alike.called,
+            (fold_libraries_into_callers(alike.base), fold_libraries_into_callers(alike.candidate)),
         )
     else:
         settle_entries_of_both(ours, theirs, both.called)
@@ -64,7 +70,7 @@ def attribute(
         base.iterations,
         base.total,
         candidate.total,
-        _ranked(by_function, whole),
+        _ranked_changes(by_function, whole),
         (*both.moved, *_moved_without_change(changes), *passed),
     )
 
@@ -83,7 +89,7 @@ def _enter_known_functions(
             base.entered[node] = max(1, candidate.entered.get(node, 0))
     for caller, node in list(base.calls):
         if node.function in known and node.function not in theirs and len(node.path) > 1:
-            candidate.call(caller, node, base.calls[caller, node], Place())
+            candidate.add_calls(caller, node, base.calls[caller, node], Place())
             candidate.entered[node] = base.entered[node]
 
 
@@ -95,7 +101,7 @@ def _by_function(changes: list[NodeChange]) -> list[OwnChange]:
 
 
 def _summed_change(name: str, own: bool, parts: list[NodeChange]) -> OwnChange:
-    reasons = _merged([why for one in parts for why in one.reasons])
+    reasons = _merged_reasons([why for one in parts for why in one.reasons])
     return OwnChange(
         name,
         sum((one.amount for one in parts), Fraction(0)),
@@ -106,7 +112,7 @@ def _summed_change(name: str, own: bool, parts: list[NodeChange]) -> OwnChange:
     )
 
 
-def _merged(reasons: list[ChangeReason]) -> list[ChangeReason]:
+def _merged_reasons(reasons: list[ChangeReason]) -> list[ChangeReason]:
     """Reasons of equal kind and callee added up into one, at the source line of the largest."""
     found: dict[tuple[str, str], ChangeReason] = {}
     for why in sorted(reasons, key=lambda one: -abs(one.amount)):
@@ -121,7 +127,7 @@ def _merged(reasons: list[ChangeReason]) -> list[ChangeReason]:
     return [why for why in found.values() if why.amount]
 
 
-def _ranked(changes: list[OwnChange], whole: int) -> tuple[OwnChange, ...]:
+def _ranked_changes(changes: list[OwnChange], whole: int) -> tuple[OwnChange, ...]:
     """The user's functions first, then library functions that none of them called.
 
     In each group, changes in the direction of the whole difference come first, the largest first.

@@ -43,10 +43,10 @@ def call_stacks(base: Work, candidate: Work, renamed: Mapping[str, str] | None =
     `renamed` has a function's name in the base by its name in the candidate; the stacks of both
     sides use the base's name.
     """
-    return Stacks(_stacks(base, {}), _stacks(candidate, renamed or {}))
+    return Stacks(_stacks_of_side(base, {}), _stacks_of_side(candidate, renamed or {}))
 
 
-def _stacks(work: Work, names: Mapping[str, str]) -> dict[Stack, int]:
+def _stacks_of_side(work: Work, names: Mapping[str, str]) -> dict[Stack, int]:
     tree = _Tree(work, names)
     return {stack: round(amount) for stack, amount in tree.stacks().items() if round(amount)}
 
@@ -72,7 +72,7 @@ class _Tree:
             if group != self._group[callee]:
                 self._edges[group].append(_Edge(frames, callee, amount))
                 self._entered[self._group[callee]] += amount
-        self._whole = self._totals()
+        self._whole = self._inclusive_costs()
         self._smallest = work.total * _SMALLEST
         self._found: dict[Stack, float] = defaultdict(float)
 
@@ -100,7 +100,7 @@ class _Tree:
         self._members = components(graph)
         return {name: number for number, some in enumerate(self._members) for name in some}
 
-    def _totals(self) -> list[int]:
+    def _inclusive_costs(self) -> list[int]:
         """Instructions of each group of functions that call each other, with all that it calls."""
         found = []
         for group, members in enumerate(self._members):

@@ -24,7 +24,7 @@ def with_callers_added(base: Work, candidate: Work) -> Work:
     calls = dict(candidate.calls)
     for key, now in after.items():
         known = before.get(key, {})
-        if _callers(known) != _callers(now) and _times(known) == _times(now):
+        if _callers(known) != _callers(now) and _number_of_calls(known) == _number_of_calls(now):
             for call in now:
                 del calls[call]
             calls.update(known)
@@ -46,5 +46,5 @@ def _callers(calls: dict[Call, Calls]) -> Counter[Node]:
     return found
 
 
-def _times(calls: dict[Call, Calls]) -> int:
+def _number_of_calls(calls: dict[Call, Calls]) -> int:
     return sum(one.times for one in calls.values())

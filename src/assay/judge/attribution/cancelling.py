@@ -25,7 +25,7 @@ def joined_changes(
     (instructions). The rule and why it is needed: decision 37.
     """
     left, moved = list(changes), list[MovedCost]()
-    while (pair := _pair(left, whole, related)) is not None:
+    while (pair := _cancelling_pair(left, whole, related)) is not None:
         more, less = pair
         left = [one for one in left if one not in pair]
         left.append(_joined_pair(*(pair if whole >= 0 else pair[::-1])))
@@ -34,7 +34,7 @@ def joined_changes(
     return left, moved
 
 
-def _pair(
+def _cancelling_pair(
     changes: Sequence[OwnChange], whole: int, related: Related
 ) -> tuple[OwnChange, OwnChange] | None:
     """The two changes that cancel, the increase first; of several such pairs the largest."""

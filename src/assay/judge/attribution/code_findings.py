@@ -1,6 +1,6 @@
 """Which findings about the machine code of the functions that ran are shown, and in which order.
 
-of_code(code, ("Wal::append",), most=5).lines[0].claim        Claim.CODE
+findings_on_code(code, ("Wal::append",), most=5).lines[0].claim        Claim.CODE
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,34 +13,36 @@ _SITES = 3  # new calls named of one function, and as many of those that are gon
 _LOOPS = 2  # loops named that take more or fewer cache lines or decoder windows than before
 
 
-def of_code(code: MachineCode, told: Sequence[str], *, most: int | None) -> StageFindings:
+def findings_on_code(code: MachineCode, told: Sequence[str], *, most: int | None) -> StageFindings:
     """Findings on machine code: changed functions first, then unchanged ones.
 
     `told` are the functions whose instruction counts changed enough to be named. Of each kind at
     most `most` functions are named; the others are only counted.
     """
-    lines = tuple(_lines(code, told, most))
-    return StageFindings(StageName.CODE, _head(code), lines, code.notes)
+    lines = tuple(_detailed_findings(code, told, most))
+    return StageFindings(StageName.CODE, _summary_finding(code), lines, code.notes)
 
 
-def _lines(code: MachineCode, told: Sequence[str], most: int | None) -> Iterator[WhyFinding]:
+def _detailed_findings(
+    code: MachineCode, told: Sequence[str], most: int | None
+) -> Iterator[WhyFinding]:
     if not code.same_compiler:
         base, candidate = code.compilers
         yield WhyFinding(StageName.CODE, Claim.COMPILERS, base, other=candidate)
-    yield from _dear(code, most)
-    changed = _changed(code)
+    yield from _findings_on_costly_instructions(code, most)
+    changed = _changed_functions(code)
     for function in changed[:most]:
-        yield _function(function, has_sites=code.same_compiler)
+        yield _function_finding(function, has_sites=code.same_compiler)
     if others := len(changed) - len(changed[:most]):
         yield WhyFinding(StageName.CODE, Claim.REST, others=others)
     for name in told:
         if name in code.unchanged:
             yield WhyFinding(StageName.CODE, Claim.SAME, name)
     if code.functions:
-        yield _unchanged(code)
+        yield _finding_on_unchanged_functions(code)
 
 
-def _dear(code: MachineCode, most: int | None) -> Iterator[WhyFinding]:
+def _findings_on_costly_instructions(code: MachineCode, most: int | None) -> Iterator[WhyFinding]:
     functions = list(dict.fromkeys(one.function for one in code.dear))
     for one in code.dear:
         if one.function not in functions[:most]:
@@ -52,32 +54,36 @@ def _dear(code: MachineCode, most: int | None) -> Iterator[WhyFinding]:
         yield WhyFinding(StageName.CODE, Claim.DEAR, others=others)
 
 
-def _head(code: MachineCode) -> WhyFinding:
-    changed = len(_changed(code))
+def _summary_finding(code: MachineCode) -> WhyFinding:
+    changed = len(_changed_functions(code))
     if not changed:
-        return _unchanged(code)
+        return _finding_on_unchanged_functions(code)
     amounts = (Difference("function", len(code.functions), changed),)
     return WhyFinding(StageName.CODE, Claim.DIFFERS, amounts=amounts)
 
 
-def _changed(code: MachineCode) -> list[FunctionCode]:
+def _changed_functions(code: MachineCode) -> list[FunctionCode]:
     return [one for one in code.functions if not one.is_unchanged]
 
 
-def _function(one: FunctionCode, *, has_sites: bool) -> WhyFinding:
+def _function_finding(one: FunctionCode, *, has_sites: bool) -> WhyFinding:
     """How one function's code differs; `has_sites`: which calls are new or gone is worth listing.
 
     Where the compilers of the two sides differ, it is not.
     """
     is_told = has_sites and one.how == "changed"
-    sites = (*_sites("new", one.new_calls), *_sites("gone", one.gone_calls)) if is_told else ()
+    sites = (
+        (*_call_site_causes("new", one.new_calls), *_call_site_causes("gone", one.gone_calls))
+        if is_told
+        else ()
+    )
     return WhyFinding(
         StageName.CODE,
         Claim.CODE,
         one.name,
         (
-            _difference("call", one.calls),
-            _difference("instruction", one.instructions),
+            _difference_of_counts("call", one.calls),
+            _difference_of_counts("instruction", one.instructions),
             Difference("other instruction", 0, one.replaced),
         ),
         sites,
@@ -87,14 +93,14 @@ def _function(one: FunctionCode, *, has_sites: bool) -> WhyFinding:
     )
 
 
-def _sites(kind: str, sites: Sequence[CallSite]) -> Iterator[Cause]:
+def _call_site_causes(kind: str, sites: Sequence[CallSite]) -> Iterator[Cause]:
     for one in sites[:_SITES]:
         yield Cause(kind, one.callee, one.place, address=one.address)
     if more := len(sites[_SITES:]):
         yield Cause(ELSEWHERE, amounts=(Difference("call", 0, more),))
 
 
-def _unchanged(code: MachineCode) -> WhyFinding:
+def _finding_on_unchanged_functions(code: MachineCode) -> WhyFinding:
     """How many functions have equal code, their share of executed instructions, and which moved."""
     same = [one for one in code.functions if one.is_unchanged]
     whole = sum(one.executed[1] for one in code.functions)
@@ -103,21 +109,21 @@ def _unchanged(code: MachineCode) -> WhyFinding:
         Difference("moved function", 0, sum(one.moved for one in same)),
     )
     share = sum(one.executed[1] for one in same) / whole if whole else None
-    loops = tuple(_moved_loops(same))[:_LOOPS]
+    loops = tuple(_causes_from_moved_loops(same))[:_LOOPS]
     return WhyFinding(StageName.CODE, Claim.UNCHANGED, "", amounts, loops, share=share)
 
 
-def _moved_loops(same: Sequence[FunctionCode]) -> Iterator[Cause]:
+def _causes_from_moved_loops(same: Sequence[FunctionCode]) -> Iterator[Cause]:
     """Functions whose hottest loop takes more or fewer cache lines or windows, hottest first."""
     for one in sorted(same, key=lambda one: -one.executed[1]):
         if one.loops and one.loops[0][1:] != one.loops[1][1:]:
             before, now = one.loops
             size = Difference("byte", before.size, now.size - before.size)
-            lies = _difference("line of 64 bytes", (before.lines, now.lines))
+            lies = _difference_of_counts("line of 64 bytes", (before.lines, now.lines))
             if not lies.amount:
-                lies = _difference("window of 32 bytes", (before.windows, now.windows))
+                lies = _difference_of_counts("window of 32 bytes", (before.windows, now.windows))
             yield Cause("loop", one.name, amounts=(size, lies))
 
 
-def _difference(unit: str, both: tuple[int, int]) -> Difference:
+def _difference_of_counts(unit: str, both: tuple[int, int]) -> Difference:
     return Difference(unit, both[0], both[1] - both[0])

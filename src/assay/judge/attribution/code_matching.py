@@ -76,7 +76,7 @@ def likeness(one: Sequence[Instruction], other: Sequence[Instruction]) -> float:
     It is the share of their sequences of three instructions that they have in common (Dice's
     coefficient), registers and offsets left out.
     """
-    return _dice_coefficient(_shape(one), _shape(other))
+    return _dice_coefficient(_instruction_triples(one), _instruction_triples(other))
 
 
 def without_registers(code: str) -> str:
@@ -88,7 +88,7 @@ def without_registers(code: str) -> str:
     return _OFFSET.sub("n", _VECTOR.sub("v", _REGISTER.sub("r", code)))
 
 
-def _same(one: Body, other: Body) -> bool:
+def _have_same_code(one: Body, other: Body) -> bool:
     return [i.code for i in one.instructions] == [i.code for i in other.instructions]
 
 
@@ -113,13 +113,13 @@ def _pairs_by_name(
         if len(fitting) > 1:
             best = max(fitting, key=lambda one: likeness(one.instructions, body.instructions))
         fitting.remove(best)
-        found.append(_compared(best, body))
+        found.append(_compared_pair(best, body))
     return found, [one for left in waiting.values() for one in left], new
 
 
-def _compared(base: Body, candidate: Body) -> FunctionPair:
+def _compared_pair(base: Body, candidate: Body) -> FunctionPair:
     other = base.name if base.name != candidate.name else ""
-    if _same(base, candidate):
+    if _have_same_code(base, candidate):
         return FunctionPair("renamed" if other else "same", base, candidate, other=other)
     alike = likeness(base.instructions, candidate.instructions)
     return FunctionPair("renamed" if other else "changed", base, candidate, alike, other)
@@ -128,19 +128,19 @@ def _compared(base: Body, candidate: Body) -> FunctionPair:
 def _pairs_by_code(gone: list[Body], new: list[Body]) -> list[FunctionPair]:
     """Pairs of functions with nearly the same code under two names; both lists lose them."""
     found = []
-    left = [(one, _shape(one.instructions)) for one in _dearest(gone)]
-    for body in _dearest(new):
-        mine = _shape(body.instructions)
+    left = [(one, _instruction_triples(one.instructions)) for one in _costliest_functions(gone)]
+    for body in _costliest_functions(new):
+        mine = _instruction_triples(body.instructions)
         best = max(left, key=lambda one: _dice_coefficient(one[1], mine), default=None)
         if best is not None and _dice_coefficient(best[1], mine) >= _RENAMED:
             left.remove(best)
             gone.remove(best[0])
             new.remove(body)
-            found.append(_compared(best[0], body))
+            found.append(_compared_pair(best[0], body))
     return found
 
 
-def _dearest(bodies: Sequence[Body]) -> list[Body]:
+def _costliest_functions(bodies: Sequence[Body]) -> list[Body]:
     large = [one for one in bodies if len(one.instructions) >= _SHORTEST]
     return sorted(large, key=lambda one: -one.executed)[:_COMPARED]
 
@@ -179,22 +179,28 @@ def _inlined_or_split(
     Both lists lose the functions that were found.
     """
     changes = [
-        (one.body.name, _shape(one.base.instructions), _shape(one.candidate.instructions))
+        (
+            one.body.name,
+            _instruction_triples(one.base.instructions),
+            _instruction_triples(one.candidate.instructions),
+        )
         for one in found
         if one.how == "changed" and one.base and one.candidate
     ][:_COMPARED]
     gained = {name: after - before for name, before, after in changes}
-    gained.update({one.name: _shape(one.instructions) for one in _dearest(new)})
+    gained.update(
+        {one.name: _instruction_triples(one.instructions) for one in _costliest_functions(new)}
+    )
     lost = {name: before - after for name, before, after in changes}
     inlined = [
         FunctionPair("inlined", one, None, other=into)
-        for one in _dearest(gone)
-        if (into := _container(one, gained))
+        for one in _costliest_functions(gone)
+        if (into := _containing_function(one, gained))
     ]
     split = [
         FunctionPair("split off", None, one, other=origin)
-        for one in _dearest(new)
-        if (origin := _container(one, lost))
+        for one in _costliest_functions(new)
+        if (origin := _containing_function(one, lost))
     ]
     for pair in inlined:
         gone.remove(pair.body)
@@ -203,9 +209,9 @@ def _inlined_or_split(
     return [*inlined, *split]
 
 
-def _container(body: Body, places: Mapping[str, Shape]) -> str:
+def _containing_function(body: Body, places: Mapping[str, Shape]) -> str:
     """The function that contains most of the code of `body`; empty: none contains enough."""
-    mine = _shape(body.instructions)
+    mine = _instruction_triples(body.instructions)
     shares = {name: (mine & there).total() / mine.total() for name, there in places.items()}
     best = max(shares, key=lambda name: shares[name], default="")
     return best if best and shares[best] >= _CONTAINED else ""
@@ -215,7 +221,7 @@ def _dice_coefficient(one: Shape, other: Shape) -> float:
     return 2 * (one & other).total() / (one.total() + other.total())
 
 
-def _shape(instructions: Sequence[Instruction]) -> Shape:
+def _instruction_triples(instructions: Sequence[Instruction]) -> Shape:
     """How often each sequence of three instructions occurs; a shorter list is one sequence."""
     words = [
         one.text.split()[0] if one.inside else without_registers(one.code) for one in instructions

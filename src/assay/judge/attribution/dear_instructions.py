@@ -50,37 +50,37 @@ def costlier_kinds(
     Each side is the function's instructions in order. `smallest` is the least that is told, in
     cycles of all executions together. Method and limits: decision 41.
     """
-    before, after = _by_kind(base), _by_kind(candidate)
+    before, after = _indices_by_kind(base), _indices_by_kind(candidate)
     known = {text for text, _ in base}
     found = []
     for kind, places in after.items():
-        more = _times(candidate, places) - _times(base, before.get(kind, []))
+        more = _executions(candidate, places) - _executions(base, before.get(kind, []))
         if more * CYCLES[kind] >= max(smallest, 1):
             at = max(places, key=lambda i: (candidate[i][0] not in known, candidate[i][1]))
             found.append(CostlierKind(kind, at, more))
     return tuple(sorted(found, key=lambda one: -one.times * CYCLES[one.kind]))
 
 
-def _times(lines: Sequence[Counted], places: Sequence[int]) -> int:
+def _executions(lines: Sequence[Counted], places: Sequence[int]) -> int:
     return sum(lines[at][1] for at in places)
 
 
-def _by_kind(lines: Sequence[Counted]) -> dict[str, list[int]]:
+def _indices_by_kind(lines: Sequence[Counted]) -> dict[str, list[int]]:
     """Indices of the executed instructions, by kind of expensive instruction."""
     found: dict[str, list[int]] = {}
     for at, (text, times) in enumerate(lines):
         if times:
-            for kind in _kinds(lines, at, text):
+            for kind in _kinds_of_instruction(lines, at, text):
                 found.setdefault(kind, []).append(at)
     return found
 
 
-def _kinds(lines: Sequence[Counted], at: int, text: str) -> list[str]:
+def _kinds_of_instruction(lines: Sequence[Counted], at: int, text: str) -> list[str]:
     known = [kind for kind, words in _KINDS if words.match(text)]
-    return known or (["reloaded"] if _reloads(lines, at, text) else [])
+    return known or (["reloaded"] if _loads_more_than_stored(lines, at, text) else [])
 
 
-def _reloads(lines: Sequence[Counted], at: int, text: str) -> bool:
+def _loads_more_than_stored(lines: Sequence[Counted], at: int, text: str) -> bool:
     """Whether instruction `at` loads more bytes than were stored to its address just before.
 
     Then the processor waits until the store is in the cache.

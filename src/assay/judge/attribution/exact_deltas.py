@@ -1,6 +1,6 @@
 """Compares counts of events (allocations, system calls) of both sides, function by function.
 
-    found = deltas([base_counts, again], [candidate_counts, again], iterations=1000)
+    found = changes_by_function([base_counts, again], [candidate_counts, again], iterations=1000)
     found.told[0].function      'Log::seal()'
 
 Counts of one program are usually the same in every run; then any difference is one of the
@@ -18,23 +18,28 @@ from assay.resources import Amount, Counts, Deltas, FunctionChange, Gauge, Resou
 _SMALLEST = 1000
 
 
-def deltas(base: Sequence[Counts], candidate: Sequence[Counts], iterations: int) -> Deltas:
+def changes_by_function(
+    base: Sequence[Counts], candidate: Sequence[Counts], iterations: int
+) -> Deltas:
     """Which functions cause more or fewer events, from one run or more of each side.
 
     Amounts are events and bytes of all iterations together, those of the first run of each side;
     further runs tell which functions vary from run to run. The rules: decision 40.
     """
-    groups = _by_function(base[0]), _by_function(candidate[0])
+    groups = _amounts_by_function(base[0]), _amounts_by_function(candidate[0])
     names = sorted({*groups[0], *groups[1]})
     found = [
-        _change(
-            name, groups[0].get(name, {}), groups[1].get(name, {}), _varies(name, base, candidate)
+        _function_change(
+            name,
+            groups[0].get(name, {}),
+            groups[1].get(name, {}),
+            _varies_between_runs(name, base, candidate),
         )
         for name in names
     ]
-    ours, theirs = total(base[0].values()), total(candidate[0].values())
+    ours, theirs = sum_of_amounts(base[0].values()), sum_of_amounts(candidate[0].values())
     whole = theirs.minus(ours)
-    changes = tuple(sorted((one for one in found if one.places), key=lambda one: _rank(one, whole)))
+    changes = tuple(sorted((one for one in found if one.places), key=lambda one: _rank_key(one, whole)))
     moved = _moved_functions(changes)
     names_moved = {name for pair in moved for name in pair}
     told = tuple(
@@ -47,7 +52,7 @@ def deltas(base: Sequence[Counts], candidate: Sequence[Counts], iterations: int)
     return Deltas(iterations, ours, theirs, changes, told, moved)
 
 
-def total(amounts: Iterable[Amount]) -> Amount:
+def sum_of_amounts(amounts: Iterable[Amount]) -> Amount:
     """The sum of amounts, events and bytes apart."""
     found = Amount()
     for one in amounts:
@@ -55,7 +60,7 @@ def total(amounts: Iterable[Amount]) -> Amount:
     return found
 
 
-def gauge(name: str, base: Sequence[float], candidate: Sequence[float]) -> Gauge:
+def compare_quantity(name: str, base: Sequence[float], candidate: Sequence[float]) -> Gauge:
     """The range of a quantity over the runs of each side, and whether the sides differ.
 
     They do when the gap between them is wider than both vary together, and at least 0.001 and a
@@ -65,26 +70,36 @@ def gauge(name: str, base: Sequence[float], candidate: Sequence[float]) -> Gauge
     ours, theirs = (min(base), max(base)), (min(candidate), max(candidate))
     gap = max(theirs[0] - ours[1], ours[0] - theirs[1])
     smallest = max(1 / _SMALLEST, max(ours[1], theirs[1]) / 100)
-    return Gauge(name, ours, theirs, is_changed=_are_apart(base, candidate) and gap >= smallest)
+    return Gauge(
+        name, ours, theirs, is_changed=_differ_beyond_scatter(base, candidate) and gap >= smallest
+    )
 
 
-def _by_function(counts: Counts) -> dict[str, dict[ResourceSpot, Amount]]:
+def _amounts_by_function(counts: Counts) -> dict[str, dict[ResourceSpot, Amount]]:
     groups: dict[str, dict[ResourceSpot, Amount]] = defaultdict(dict)
     for spot, amount in counts.items():
         groups[spot.function][spot] = amount
     return groups
 
 
-def _change(
+def _function_change(
     name: str, base: dict[ResourceSpot, Amount], candidate: dict[ResourceSpot, Amount], varies: bool
 ) -> FunctionChange:
-    places = sorted(_places(base, candidate), key=lambda one: _weight(one.amount), reverse=True)
+    places = sorted(
+        _changes_by_line(base, candidate),
+        key=lambda one: _absolute_amount(one.amount),
+        reverse=True,
+    )
     return FunctionChange(
-        name, total(base.values()), total(candidate.values()), tuple(places), varies=varies
+        name,
+        sum_of_amounts(base.values()),
+        sum_of_amounts(candidate.values()),
+        tuple(places),
+        varies=varies,
     )
 
 
-def _places(
+def _changes_by_line(
     base: dict[ResourceSpot, Amount], candidate: dict[ResourceSpot, Amount]
 ) -> list[SpotChange]:
     """The changes at each source line of one function, lines of both sides being matched.
@@ -117,31 +132,35 @@ def is_steady(base: Sequence[Counts], candidate: Sequence[Counts]) -> bool:
     return all(one == runs[0] for runs in (base, candidate) for one in runs)
 
 
-def _varies(name: str, base: Sequence[Counts], candidate: Sequence[Counts]) -> bool:
+def _varies_between_runs(name: str, base: Sequence[Counts], candidate: Sequence[Counts]) -> bool:
     """Whether a function's counts differ between the sides no more than from run to run.
 
     This is asked of the number of events and of their bytes.
     """
-    ours, theirs = _runs(name, base), _runs(name, candidate)
+    ours, theirs = _amount_in_each_run(name, base), _amount_in_each_run(name, candidate)
     return not any(
-        _are_apart([one[part] for one in ours], [one[part] for one in theirs]) for part in (0, 1)
+        _differ_beyond_scatter([one[part] for one in ours], [one[part] for one in theirs])
+        for part in (0, 1)
     )
 
 
-def _are_apart(base: Sequence[float], candidate: Sequence[float]) -> bool:
+def _differ_beyond_scatter(base: Sequence[float], candidate: Sequence[float]) -> bool:
     gap = max(min(candidate) - max(base), min(base) - max(candidate))
     return gap > (max(base) - min(base)) + (max(candidate) - min(candidate))
 
 
-def _runs(name: str, runs: Sequence[Counts]) -> list[Amount]:
-    return [total(amount for spot, amount in one.items() if spot.function == name) for one in runs]
+def _amount_in_each_run(name: str, runs: Sequence[Counts]) -> list[Amount]:
+    return [
+        sum_of_amounts(amount for spot, amount in one.items() if spot.function == name)
+        for one in runs
+    ]
 
 
-def _weight(amount: Amount) -> tuple[int, int]:
+def _absolute_amount(amount: Amount) -> tuple[int, int]:
     return abs(amount.times), abs(amount.size)
 
 
-def _rank(one: FunctionChange, whole: Amount) -> tuple[bool, int, int, str]:
+def _rank_key(one: FunctionChange, whole: Amount) -> tuple[bool, int, int, str]:
     """Sort key: changes in the direction of the whole difference first, unknown functions last."""
     sign = _sign(whole.times) or _sign(whole.size) or 1
     count, size = one.amount
@@ -155,7 +174,7 @@ def _sign(number: int) -> int:
 def _is_worth_naming(one: FunctionChange, base: Amount, iterations: int) -> bool:
     if not one.function or one.varies:
         return False
-    count, size = _weight(one.amount)
+    count, size = _absolute_amount(one.amount)
     return count * _SMALLEST >= iterations or size * _SMALLEST >= max(base.size, iterations)
 
 

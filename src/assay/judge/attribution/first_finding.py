@@ -1,6 +1,6 @@
 """The headline of a benchmark: how much it changed, by which function, and what that does now.
 
-first(found, ("Wal::append", "parse")).causes[0].callee        'memmove'
+first_finding(found, ("Wal::append", "parse")).causes[0].callee        'memmove'
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from assay.work import OwnChange
 _HALF = 2
 
 
-class _Whole(msgspec.Struct, frozen=True):
+class _WholeChange(msgspec.Struct, frozen=True):
     """The whole change of a benchmark, in time or instructions, which is to be explained.
 
     `amount` is None where that change is not worth naming.
@@ -29,14 +29,14 @@ class _Whole(msgspec.Struct, frozen=True):
     sign: int  # 1: the benchmark takes more than before; -1: less; 0: nothing changed
 
 
-def first(found: Explained, ranked: Sequence[str]) -> WhyFinding | None:
+def first_finding(found: Explained, ranked: Sequence[str]) -> WhyFinding | None:
     """The finding on the first function of `ranked` that changed in the whole's direction, if any.
 
     Where only expensive instructions explain the change, it is about the function with these.
     """
-    whole = _whole(found)
+    whole = _whole_change(found)
     amounts = (whole.amount,) if whole.amount else ()
-    if found.code is not None and found.code.dear and _is_of_code(found, whole):
+    if found.code is not None and found.code.dear and _is_explained_by_code(found, whole):
         one = found.code.dear[0]
         why = (Cause(one.kind, place=one.place),)
         return WhyFinding(whole.stage, Claim.DEAR, one.function, amounts, why)
@@ -44,33 +44,37 @@ def first(found: Explained, ranked: Sequence[str]) -> WhyFinding | None:
     name = next(changed, OTHERS)
     if not amounts or name == OTHERS:
         return None
-    counted, timed = counted_and_timed(found, name)
-    causes = _telling(found, counted, whole.sign)
+    counted, timed = changes_in_work_and_time(found, name)
+    causes = _cause_to_name(found, counted, whole.sign)
     is_layout = not causes and timed is not None and timed.same_work
     claim = Claim.LAYOUT if is_layout else Claim.FUNCTION
     return WhyFinding(whole.stage, claim, name, amounts, causes)
 
 
-def counted_and_timed(found: Explained, name: str) -> tuple[OwnChange | None, TimeChange | None]:
+def changes_in_work_and_time(
+    found: Explained, name: str
+) -> tuple[OwnChange | None, TimeChange | None]:
     """The change of a function's instructions and of its time; None where not worth naming."""
     counted = {one.function: one for one in found.work.told} if found.work else {}
     timed = {one.function: one for one in found.time.told} if found.time else {}
     return counted.get(name), timed.get(name)
 
 
-def _whole(found: Explained) -> _Whole:
+def _whole_change(found: Explained) -> _WholeChange:
     if found.time is not None and found.time.whole.is_change:
-        amount = time_findings.difference(found.time, found.time.whole)
-        return _Whole(StageName.TIME, amount, 1 if amount.amount > 0 else -1)
+        amount = time_findings.time_difference(found.time, found.time.whole)
+        return _WholeChange(StageName.TIME, amount, 1 if amount.amount > 0 else -1)
     if found.work is not None and found.work.loop.whole:
         loop = found.work.loop
         is_told = bool(loop.base and found.work.told)
-        amount = work_findings.difference(loop, loop.whole)
-        return _Whole(StageName.WORK, amount if is_told else None, 1 if loop.whole > 0 else -1)
-    return _Whole(StageName.WORK, None, 0)
+        amount = work_findings.work_difference(loop, loop.whole)
+        return _WholeChange(
+            StageName.WORK, amount if is_told else None, 1 if loop.whole > 0 else -1
+        )
+    return _WholeChange(StageName.WORK, None, 0)
 
 
-def _is_of_code(found: Explained, whole: _Whole) -> bool:
+def _is_explained_by_code(found: Explained, whole: _WholeChange) -> bool:
     """Whether expensive kinds of instructions explain the benchmark's change.
 
     They do where no function executes more instructions than before.
@@ -82,16 +86,16 @@ def _is_of_code(found: Explained, whole: _Whole) -> bool:
     return whole.sign > 0 and not any(one.amount > 0 for one in found.work.told)
 
 
-def _direction_of_change(found: Explained, name: str, whole: _Whole) -> int:
+def _direction_of_change(found: Explained, name: str, whole: _WholeChange) -> int:
     """1 if a function takes more than before, -1 if less: of time, where time is explained."""
-    counted, timed = counted_and_timed(found, name)
+    counted, timed = changes_in_work_and_time(found, name)
     amount = counted.amount if counted else 0
     if timed and whole.stage is StageName.TIME:
         amount = timed.change.amount
     return (amount > 0) - (amount < 0)
 
 
-def _telling(found: Explained, one: OwnChange | None, sign: int) -> tuple[Cause, ...]:
+def _cause_to_name(found: Explained, one: OwnChange | None, sign: int) -> tuple[Cause, ...]:
     """The cause of a function's change to name: the largest in the direction of the whole.
 
     An allocation at least half as large is named instead.

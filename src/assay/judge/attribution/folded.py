@@ -1,6 +1,6 @@
 """The cost of library functions, given to the user's functions that called them.
 
-    graph = fold(work)
+    graph = fold_libraries_into_callers(work)
     graph.spent[node][("library", "memmove", place)]       1200
 
 The cost of `malloc` is given to `operator new`, that to the growth of `std::vector`, that to
@@ -41,12 +41,12 @@ class UserCallGraph(msgspec.Struct):
     # Calls of each function, also from libraries.
     entered: dict[Node, int] = msgspec.field(default_factory=dict)
 
-    def spend(self, node: Node, spending: Spending, amount: int) -> None:
+    def add_cost(self, node: Node, spending: Spending, amount: int) -> None:
         """Add instructions that a function spent."""
         parts = self.spent.setdefault(node, {})
         parts[spending] = parts.get(spending, 0) + amount
 
-    def call(self, caller: Node, callee: Node, count: int, place: Place) -> None:
+    def add_calls(self, caller: Node, callee: Node, count: int, place: Place) -> None:
         """Add `count` calls, made at one line."""
         edge = (caller, callee)
         self.calls[edge] = self.calls.get(edge, 0) + count
@@ -74,7 +74,7 @@ class _Entry(msgspec.Struct, frozen=True):
     weight: int
 
 
-def fold(work: Work) -> UserCallGraph:
+def fold_libraries_into_callers(work: Work) -> UserCallGraph:
     """The graph of the user's functions, with the libraries' cost passed on to them.
 
     Costs are instructions of all iterations, and their sum is that of `work` (decision 37).
@@ -82,12 +82,12 @@ def fold(work: Work) -> UserCallGraph:
     return _Folding(work).graph
 
 
-def split(amount: int, weights: Sequence[int]) -> list[int]:
+def split_in_proportion(amount: int, weights: Sequence[int]) -> list[int]:
     """`amount` in whole shares in proportion to `weights` (the method of largest remainders).
 
     Raises `ZeroDivisionError` where all weights are 0.
 
-    >>> split(10, [1, 1, 1])
+    >>> split_in_proportion(10, [1, 1, 1])
     [4, 3, 3]
     """
     whole = sum(weights)
@@ -113,13 +113,13 @@ class _Folding:
         self._out: dict[Node, list[Node]] = defaultdict(list)
         self._read_costs(work)
         self._read_calls(work)
-        for members in components(self._libraries()):
-            self._pass_on(members)
+        for members in components(self._library_call_graph()):
+            self._pass_cost_to_callers(members)
 
     def _read_costs(self, work: Work) -> None:
         for (node, place), cost in work.costs.items():
             if node.own:
-                self.graph.spend(node, Spending("itself", "", place), cost)
+                self.graph.add_cost(node, Spending("itself", "", place), cost)
             else:
                 self._held[node] += cost
 
@@ -129,7 +129,7 @@ class _Folding:
             if callee.own:
                 entered[callee] += count
                 if caller.own:
-                    self.graph.call(caller, callee, count, place)
+                    self.graph.add_calls(caller, callee, count, place)
                 else:
                     self._back[caller][callee] += count
                 continue
@@ -142,11 +142,11 @@ class _Folding:
                 self._out[caller].append(callee)
         self.graph.entered.update(entered)
 
-    def _libraries(self) -> Mapping[Node, list[Node]]:
+    def _library_call_graph(self) -> Mapping[Node, list[Node]]:
         nodes = dict.fromkeys([*self._held, *self._back, *self._into, *self._out])
         return {node: self._out.get(node, []) for node in nodes}
 
-    def _pass_on(self, members: list[Node]) -> None:
+    def _pass_cost_to_callers(self, members: list[Node]) -> None:
         """Give the cost of these library functions to their callers, which are handled later."""
         circle = set(members)
         held = sum(self._held.pop(node, 0) for node in members)
@@ -157,25 +157,25 @@ class _Folding:
         into = [one for node in members for one in self._into[node] if one.caller not in circle]
         weights = [one.weight for one in into]
         if not sum(weights):
-            self._keep(members[0], held)
+            self._leave_cost_with_library(members[0], held)
             return
-        for entry, share in zip(into, split(held, weights), strict=True):
-            self._receive(entry, share)
+        for entry, share in zip(into, split_in_proportion(held, weights), strict=True):
+            self._receive_cost(entry, share)
         for callee, count in back.items():
-            for entry, share in zip(into, split(count, weights), strict=True):
+            for entry, share in zip(into, split_in_proportion(count, weights), strict=True):
                 self._receive_call(entry, callee, share)
 
-    def _keep(self, node: Node, held: int) -> None:
+    def _leave_cost_with_library(self, node: Node, held: int) -> None:
         """Leave the cost with the library function: no function of the user called it."""
         if held:
-            self.graph.spend(node, Spending("itself", "", Place()), held)
+            self.graph.add_cost(node, Spending("itself", "", Place()), held)
 
-    def _receive(self, entry: _Entry, share: int) -> None:
+    def _receive_cost(self, entry: _Entry, share: int) -> None:
         if not share:
             return
         if entry.caller.own:
             spending = Spending("library", entry.callee.function, entry.place)
-            self.graph.spend(entry.caller, spending, share)
+            self.graph.add_cost(entry.caller, spending, share)
         else:
             self._held[entry.caller] += share
 
@@ -183,6 +183,6 @@ class _Folding:
         if not share:
             return
         if entry.caller.own:
-            self.graph.call(entry.caller, callee, share, entry.place)
+            self.graph.add_calls(entry.caller, callee, share, entry.place)
         else:
             self._back[entry.caller][callee] += share

@@ -45,7 +45,7 @@ def matched_work(base: Work, candidate: Work, like: tuple[Work, Work] | None = N
     """
     base, candidate = _with_whole_names(base, candidate)
     names = renamed_functions(*(_with_whole_names(*like) if like else (base, candidate)))
-    amounts = _by_function(candidate)
+    amounts = _cost_by_function(candidate)
     moved = [MovedCost(old, new, amounts[new], "renamed") for new, old in names.items()]
     candidate = _with_nodes(candidate, lambda node: _renamed_node(node, names))
     candidate = with_callers_added(base, candidate)
@@ -64,7 +64,7 @@ def _with_whole_names(*sides: Work) -> list[Work]:
     """
     fitting: dict[str, set[str]] = defaultdict(set)
     for side in sides:
-        for name in _by_function(side):
+        for name in _cost_by_function(side):
             if "(" in name:
                 fitting[_last_name_part(name)].add(name)
     full = {short: next(iter(names)) for short, names in fitting.items() if len(names) == 1}
@@ -81,15 +81,15 @@ def renamed_functions(base: Work, candidate: Work) -> dict[str, str]:
 
     Names are compared by their letters, among functions of about the same cost.
     """
-    ours, theirs = _by_function(base), _by_function(candidate)
+    ours, theirs = _cost_by_function(base), _cost_by_function(candidate)
     gone = [name for name in ours if name not in theirs]
     new = [name for name in theirs if name not in ours]
     found = _changed_signatures(gone, new)
     left = [name for name in gone if name not in found.values()][:_COMPARED]
     for name in [one for one in new if one not in found][:_COMPARED]:
         alike = [one for one in left if _is_similar_cost(ours[one], theirs[name])]
-        best = max(alike, key=lambda one: _likeness(one, name), default=None)
-        if best is not None and _likeness(best, name) >= _ALIKE:
+        best = max(alike, key=lambda one: _name_similarity(one, name), default=None)
+        if best is not None and _name_similarity(best, name) >= _ALIKE:
             found[name] = best
             left.remove(best)
     return found
@@ -126,12 +126,12 @@ def _is_similar_cost(one: int, other: int) -> bool:
     return max(one, other) <= _MOST_TIMES * max(1, min(one, other))
 
 
-def _likeness(one: str, other: str) -> float:
+def _name_similarity(one: str, other: str) -> float:
     stems = _stem(one)[:_LONGEST], _stem(other)[:_LONGEST]
     return SequenceMatcher(None, *stems, autojunk=False).ratio()
 
 
-def _by_function(work: Work) -> dict[str, int]:
+def _cost_by_function(work: Work) -> dict[str, int]:
     """What each of the user's functions costs, dearest first."""
     found: Counter[str] = Counter()
     for (node, _), cost in work.costs.items():
@@ -154,7 +154,10 @@ def _inlined_elsewhere(base: Work, candidate: Work) -> _Strayed:
     there the number of entries is a count, not an estimate.
     """
     ours, theirs = _own_nodes(base), _own_nodes(candidate)
-    gone, new = _by_name(ours.keys() - theirs.keys()), _by_name(theirs.keys() - ours.keys())
+    gone, new = (
+        _nodes_by_name(ours.keys() - theirs.keys()),
+        _nodes_by_name(theirs.keys() - ours.keys()),
+    )
     found: dict[Node, Node] = {}
     moved = []
     for name in sorted(gone.keys() & new.keys()):
@@ -187,7 +190,7 @@ def _own_nodes(work: Work) -> dict[Node, int]:
     return dict(found)
 
 
-def _by_name(nodes: Iterable[Node]) -> dict[str, list[Node]]:
+def _nodes_by_name(nodes: Iterable[Node]) -> dict[str, list[Node]]:
     found: dict[str, list[Node]] = defaultdict(list)
     for node in sorted(nodes):
         found[node.function].append(node)

@@ -1,6 +1,6 @@
 """Notes on what stages could not see, each once: several may lack the same debug information.
 
-notes, stages = each_once(stages, known=("the base is stripped: ...",))
+notes, stages = notes_without_repeats(stages, known=("the base is stripped: ...",))
 
 Two notes are of the same lack where they begin alike, up to the colon; the first is kept. What is
 `known` already is left out.
@@ -13,17 +13,23 @@ from msgspec.structs import replace
 from assay.findings import StageFindings
 
 
-def each_once(
+def notes_without_repeats(
     stages: Sequence[StageFindings], known: Sequence[str]
 ) -> tuple[tuple[str, ...], tuple[StageFindings, ...]]:
     """The notes of all stages, and the stages with each note left at the first that has it."""
     every = [note for stage in stages for note in stage.notes]
-    kept = {_lack(note): note for note in reversed(every)}
-    told = [note for note in reversed(kept.values()) if _lack(note) not in map(_lack, known)]
-    return tuple(told), tuple(_first_ones(stages, told))
+    kept = {_missing_part(note): note for note in reversed(every)}
+    told = [
+        note
+        for note in reversed(kept.values())
+        if _missing_part(note) not in map(_missing_part, known)
+    ]
+    return tuple(told), tuple(_stages_with_first_notes(stages, told))
 
 
-def _first_ones(stages: Sequence[StageFindings], told: Sequence[str]) -> list[StageFindings]:
+def _stages_with_first_notes(
+    stages: Sequence[StageFindings], told: Sequence[str]
+) -> list[StageFindings]:
     left, found = list(told), []
     for stage in stages:
         notes = tuple(note for note in dict.fromkeys(stage.notes) if note in left)
@@ -32,5 +38,5 @@ def _first_ones(stages: Sequence[StageFindings], told: Sequence[str]) -> list[St
     return found
 
 
-def _lack(note: str) -> str:
+def _missing_part(note: str) -> str:
     return note.partition(":")[0]

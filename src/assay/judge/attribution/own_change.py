@@ -89,7 +89,7 @@ class _Side:
         count = self.calls.get((caller, callee), 0)
         return Fraction(count, self.entries[caller]) if count else _NONE
 
-    def roots(self, node: Node) -> int:
+    def entries_without_caller(self, node: Node) -> int:
         return self.entries.get(node, 0) - self.received[node]
 
 
@@ -103,9 +103,9 @@ class _BothSides:
         self._growth: dict[Node, Fraction] = {}
         for node in self._order:
             price = self._price_of_call(node)
-            share = self._share(node, price)
+            share = self._share_charged_to_callers(node, price)
             self._below[node] = share * price
-            self._growth[node] = 1 + share * (self._ratio(node) - 1)
+            self._growth[node] = 1 + share * (self._ratio_of_entries(node) - 1)
 
     def changes(self) -> list[NodeChange]:
         return [self._change(node) for node in self._order]
@@ -115,22 +115,22 @@ class _BothSides:
 
         They are the base's, or the candidate's for a function that the base lacks.
         """
-        side = self._reference(node)
+        side = self._reference_side(node)
         callees = side.callees.get(node, [])
         calls = (side.calls_per_call(node, one) * self._below[one] for one in callees)
         return side.cost_per_call(node) + sum(calls, _NONE)
 
-    def _share(self, node: Node, price: Fraction) -> Fraction:
+    def _share_charged_to_callers(self, node: Node, price: Fraction) -> Fraction:
         """The share of `price` at which additional calls are charged to callers; usually 1."""
         if not self._is_in_both(node):
             return Fraction(1)
         more = self._candidate.received[node] - self._base.received[node]
-        of_callers, whole = more * price, self._difference(node)
+        of_callers, whole = more * price, self._cost_difference(node)
         if of_callers * (whole - of_callers) >= 0:
             return Fraction(1)
         return max(_NONE, whole / of_callers)
 
-    def _difference(self, node: Node) -> Fraction:
+    def _cost_difference(self, node: Node) -> Fraction:
         """By how much all calls of the function together cost more, with what they call."""
         both = {*self._candidate.callees.get(node, ()), *self._base.callees.get(node, ())}
         whole = Fraction(self._candidate.graph.cost(node) - self._base.graph.cost(node))
@@ -143,12 +143,12 @@ class _BothSides:
     def _is_in_both(self, node: Node) -> bool:
         return node in self._candidate.entries and node in self._base.entries
 
-    def _ratio(self, node: Node) -> Fraction:
+    def _ratio_of_entries(self, node: Node) -> Fraction:
         if not self._is_in_both(node):
             return Fraction(1)
         return Fraction(self._candidate.entries[node], self._base.entries[node])
 
-    def _reference(self, node: Node) -> _Side:
+    def _reference_side(self, node: Node) -> _Side:
         return self._base if node in self._base.entries else self._candidate
 
     def _change(self, node: Node) -> NodeChange:
@@ -156,9 +156,14 @@ class _BothSides:
         if self._is_in_both(node):
             reasons += self._spending_reasons(node)
             reasons += self._call_reasons(node)
-        roots = self._candidate.roots(node) - self._base.roots(node)
+        roots = self._candidate.entries_without_caller(node) - self._base.entries_without_caller(
+            node
+        )
         if roots:
-            counts = (Fraction(self._base.roots(node)), Fraction(self._candidate.roots(node)))
+            counts = (
+                Fraction(self._base.entries_without_caller(node)),
+                Fraction(self._candidate.entries_without_caller(node)),
+            )
             reasons.append(ChangeReason("outside", "", Place(), roots * self._below[node], counts))
         reasons = [why for why in reasons if why.amount]
         return NodeChange(

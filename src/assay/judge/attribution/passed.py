@@ -22,7 +22,7 @@ def without_moved_time(
     moved: list[MovedTime] = []
     for loser in [one for one in left if one.change.amount < 0 and _is_function(one)]:
         gainers = [one for one in left if one.change.amount > 0 and _is_function(one)]
-        alike = [one for one in gainers if _cancel(loser, one)]
+        alike = [one for one in gainers if _cancel_each_other(loser, one)]
         if alike:
             closest = min(alike, key=lambda one: abs(one.change.amount + loser.change.amount))
             amount = min(closest.change.amount, -loser.change.amount)
@@ -35,7 +35,7 @@ def _is_function(one: TimeChange) -> bool:
     return one.function not in (OTHERS, WAITING)
 
 
-def _cancel(loser: TimeChange, gainer: TimeChange) -> bool:
+def _cancel_each_other(loser: TimeChange, gainer: TimeChange) -> bool:
     rest = loser.change.amount + gainer.change.amount
     smaller = min(-loser.change.amount, gainer.change.amount)
     return abs(rest) <= _ALIKE * smaller

@@ -32,13 +32,13 @@ def named_by_both_counts(first: ExactWork, second: ExactWork) -> ExactWork:
         told_setup=_changes_in_both(first.told_setup, second.told_setup),
         simulated=tuple(one for one in simulated if one.told),
     )
-    chance = len(_names(first) ^ _names(second))
+    chance = len(_named_functions(first) ^ _named_functions(second))
     return replace(kept, notes=(*kept.notes, VARIED.format(chance))) if chance else kept
 
 
-def names_any(work: ExactWork) -> bool:
+def names_a_function(work: ExactWork) -> bool:
     """Whether any function is named: then the instructions are worth counting again."""
-    return bool(_names(work))
+    return bool(_named_functions(work))
 
 
 def _changes_in_both(
@@ -49,7 +49,7 @@ def _changes_in_both(
     return tuple(one for one in second if (one.function, one.amount > 0) in known)
 
 
-def _names(work: ExactWork) -> set[tuple[str, str]]:
+def _named_functions(work: ExactWork) -> set[tuple[str, str]]:
     named = {("loop", one.function) for one in work.told}
     named |= {("set-up", one.function) for one in work.told_setup}
     return named | {(each.what, one.function) for each in work.simulated for one in each.told}

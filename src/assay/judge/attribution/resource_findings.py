@@ -1,6 +1,6 @@
 """Which findings about allocations and system calls are shown, and in which order.
 
-of_memory(memory, most=5).lines[0].subject          'Log::seal()'
+findings_on_memory(memory, most=5).lines[0].subject          'Log::seal()'
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,32 +16,32 @@ _COUNTERS = (
 )
 
 
-def of_memory(found: Memory, *, most: int | None) -> StageFindings:
+def findings_on_memory(found: Memory, *, most: int | None) -> StageFindings:
     """Changes in allocations, the largest first, then what else is known about memory.
 
     At most `most` functions are named; the others are summed up.
     """
     lines = [
-        *_functions(StageName.MEMORY, found.allocations, most),
-        *_freed(found),
-        *_counters(StageName.MEMORY, found.gauges),
+        *_findings_on_functions(StageName.MEMORY, found.allocations, most),
+        *_findings_on_frees(found),
+        *_findings_on_counters(StageName.MEMORY, found.gauges),
     ]
-    head = _whole(StageName.MEMORY, found.allocations, "allocation")
+    head = _whole_change_finding(StageName.MEMORY, found.allocations, "allocation")
     return StageFindings(StageName.MEMORY, head, tuple(lines), found.notes)
 
 
-def of_syscalls(found: Syscalls, *, most: int | None) -> StageFindings:
+def findings_on_syscalls(found: Syscalls, *, most: int | None) -> StageFindings:
     """System calls made more or less often, and by which functions: at most `most` of them."""
     lines = [
-        *_functions(StageName.SYSCALLS, found.calls, most),
-        *_durations(found),
-        *_counters(StageName.SYSCALLS, found.gauges),
+        *_findings_on_functions(StageName.SYSCALLS, found.calls, most),
+        *_findings_on_durations(found),
+        *_findings_on_counters(StageName.SYSCALLS, found.gauges),
     ]
-    head = _whole(StageName.SYSCALLS, found.calls, "system call")
+    head = _whole_change_finding(StageName.SYSCALLS, found.calls, "system call")
     return StageFindings(StageName.SYSCALLS, head, tuple(lines), found.notes)
 
 
-def _whole(stage: StageName, found: Deltas, unit: str) -> WhyFinding:
+def _whole_change_finding(stage: StageName, found: Deltas, unit: str) -> WhyFinding:
     claim = Claim.DIFFERS if found.told or not found.has_names else Claim.SMALL
     if found.whole == _NONE:
         claim = Claim.SAME
@@ -49,7 +49,9 @@ def _whole(stage: StageName, found: Deltas, unit: str) -> WhyFinding:
     return WhyFinding(stage, claim, amounts=amounts)
 
 
-def _functions(stage: StageName, found: Deltas, most: int | None) -> Iterator[WhyFinding]:
+def _findings_on_functions(
+    stage: StageName, found: Deltas, most: int | None
+) -> Iterator[WhyFinding]:
     """Findings on the functions to name, then on the rest: they add up to the whole difference."""
     named = found.told[:most]
     for rank, one in enumerate(named, 1):
@@ -98,7 +100,7 @@ def _amounts(
     )
 
 
-def _freed(found: Memory) -> Iterator[WhyFinding]:
+def _findings_on_frees(found: Memory) -> Iterator[WhyFinding]:
     """A finding on frees, if their number did not change as that of allocations did.
 
     Then memory is kept that was freed before, or the reverse.
@@ -109,7 +111,7 @@ def _freed(found: Memory) -> Iterator[WhyFinding]:
         yield WhyFinding(StageName.MEMORY, Claim.FREED, amounts=amounts)
 
 
-def _durations(found: Syscalls) -> Iterator[WhyFinding]:
+def _findings_on_durations(found: Syscalls) -> Iterator[WhyFinding]:
     """How long each system call took whose number changed in a function to name."""
     names = {place.spot.what for one in found.calls.told for place in one.places}
     for one in found.gauges:
@@ -121,7 +123,7 @@ def _durations(found: Syscalls) -> Iterator[WhyFinding]:
             )
 
 
-def _counters(stage: StageName, gauges: tuple[Gauge, ...]) -> Iterator[WhyFinding]:
+def _findings_on_counters(stage: StageName, gauges: tuple[Gauge, ...]) -> Iterator[WhyFinding]:
     for one in gauges:
         if one.is_changed and one.name in _COUNTERS:
             yield WhyFinding(stage, Claim.COUNTER, one.name, ranges=(one.base, one.candidate))

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 
-from assay.judge.attribution.folded import UserCallGraph, split
+from assay.judge.attribution.folded import UserCallGraph, split_in_proportion
 from assay.work import Node
 
 # Functions that the base only calls, and those that the candidate only calls, while the other side
@@ -78,14 +78,14 @@ def entries_in_candidate(
                 base, candidate, node, (candidate.calls[parent, node], same)
             )
     for node, entered in candidate.entered.items():
-        if _was_moved(node) and node not in called[1] and base.entered.get(node):
+        if _is_inlined_elsewhere(node) and node not in called[1] and base.entered.get(node):
             found[node] = _entries_nearer_in_cost(
                 base, candidate, node, (entered, base.entered[node])
             )
     return found
 
 
-def _was_moved(node: Node) -> bool:
+def _is_inlined_elsewhere(node: Node) -> bool:
     """Whether `matching` found that the function is inlined elsewhere than before."""
     return node.path[0] == ""
 
@@ -97,17 +97,19 @@ def set_entries(candidate: UserCallGraph, entries: Mapping[Node, int]) -> None:
     """
     by_callee: dict[Node, list[Node]] = defaultdict(list)
     for caller, callee in candidate.calls:
-        if callee in entries and (_was_moved(callee) or caller.path == callee.path[:-1]):
+        if callee in entries and (_is_inlined_elsewhere(callee) or caller.path == callee.path[:-1]):
             by_callee[callee].append(caller)
     for callee, callers in by_callee.items():
         weights = [candidate.calls[caller, callee] for caller in callers]
         if sum(weights):
             candidate.entered[callee] = entries[callee]
-            for caller, share in zip(callers, split(entries[callee], weights), strict=True):
+            for caller, share in zip(
+                callers, split_in_proportion(entries[callee], weights), strict=True
+            ):
                 candidate.calls[caller, callee] = share
 
 
-def _cost(graph: UserCallGraph, node: Node) -> Fraction:
+def _own_cost(graph: UserCallGraph, node: Node) -> Fraction:
     """A function's own instructions; if it only calls others, its share of their instructions."""
     if own := graph.cost(node):
         return Fraction(own)
@@ -120,8 +122,8 @@ def _entries_nearer_in_cost(
     base: UserCallGraph, candidate: UserCallGraph, node: Node, choices: tuple[int, int]
 ) -> int:
     """The one of two possible numbers of entries by which the cost per entry changed less."""
-    before = _cost(base, node) / (base.entered.get(node, 0) or 1)
-    after = _cost(candidate, node)
+    before = _own_cost(base, node) / (base.entered.get(node, 0) or 1)
+    after = _own_cost(candidate, node)
     estimated, same = choices
     if not same:
         return estimated

@@ -65,7 +65,7 @@ class _Intervals(msgspec.Struct, frozen=True):
     low: Floats
     high: Floats
 
-    def span(self, row: int, unit_fs: float) -> TimeInterval:
+    def interval_of_row(self, row: int, unit_fs: float) -> TimeInterval:
         ends = (float(one) * unit_fs for one in (self.low[row], self.high[row]))
         low, high = (round(end) if np.isfinite(end) else None for end in ends)
         return TimeInterval(round(float(self.centre[row]) * unit_fs), low, high)
@@ -125,8 +125,8 @@ class _Rounds:
             candidate=base.amount + whole.amount,
             whole=whole,
             waiting=waiting,
-            changes=_ranked(changes, whole.amount),
-            told=_ranked(told, whole.amount),
+            changes=_ranked_changes(changes, whole.amount),
+            told=_ranked_changes(told, whole.amount),
             moved=moved,
             stacks=_stacks(self._rounds),
             event=event,
@@ -140,8 +140,8 @@ class _Rounds:
         difference = _intervals_in_family((self._candidate - self._base) / self._scale, self._alpha)
         found = []
         for row, (function, own) in enumerate(self._judged):
-            base, candidate = (one.span(row, self._unit_fs) for one in sides)
-            change = difference.span(row, self._unit_fs)
+            base, candidate = (one.interval_of_row(row, self._unit_fs) for one in sides)
+            change = difference.interval_of_row(row, self._unit_fs)
             below = (
                 self._parts_by_callee((function, own), change.amount) if change.is_change else ()
             )
@@ -153,7 +153,7 @@ class _Rounds:
         return _intervals_by_series(series / self._scale, self._alpha)
 
     def _interval_of_sum(self, series: Floats) -> TimeInterval:
-        return self._intervals_alone(series.sum(axis=0)[None, :]).span(0, self._unit_fs)
+        return self._intervals_alone(series.sum(axis=0)[None, :]).interval_of_row(0, self._unit_fs)
 
     def _difference(self, rows: int) -> TimeInterval:
         return self._interval_of_sum(self._candidate[:rows] - self._base[:rows])
@@ -182,7 +182,9 @@ class _Rounds:
             return ()
         names = sorted(callees)
         spots = [SampleSpot(who[0], name, who[1]) for name in names]
-        rows = np.array([[_part(one, spot) for one in self._rounds] for spot in spots])
+        rows = np.array(
+            [[_time_difference_at_line(one, spot) for one in self._rounds] for spot in spots]
+        )
         centres = huber_location(increments(rows / self._scale)) * self._unit_fs
         parts = [
             ChangeInCallee(name, round(float(c))) for name, c in zip(names, centres, strict=True)
@@ -191,7 +193,7 @@ class _Rounds:
         return tuple(sorted(worth, key=lambda one: -abs(one.amount)))
 
 
-def _part(one: Round, spot: SampleSpot) -> float:
+def _time_difference_at_line(one: Round, spot: SampleSpot) -> float:
     base, candidate = (
         _busy_s(side) * side.spots.get(spot, 0) / max(1, sum(side.spots.values())) for side in one
     )
@@ -269,7 +271,7 @@ def _changes_to_name(changes: Sequence[TimeChange], base: int) -> list[TimeChang
     ]
 
 
-def _ranked(changes: Sequence[TimeChange], whole: int) -> tuple[TimeChange, ...]:
+def _ranked_changes(changes: Sequence[TimeChange], whole: int) -> tuple[TimeChange, ...]:
     """Changes in the direction of the whole difference first, the largest first."""
     sign = (whole > 0) - (whole < 0)
 

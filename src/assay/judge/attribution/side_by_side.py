@@ -1,6 +1,6 @@
 """Two disassemblies of one function, line beside line.
 
-    [(how, 4, 5), (new, None, 6)] = aligned(base, candidate)
+    [(how, 4, 5), (new, None, 6)] = align_instructions(base, candidate)
 
 Equal instructions are matched first; those between them are matched by what remains when registers
 and offsets are left out.
@@ -23,7 +23,7 @@ LONGEST = 2000
 _MOST_PAIRS = 40_000
 
 
-def aligned(base: Sequence[Instruction], candidate: Sequence[Instruction]) -> list[Line]:
+def align_instructions(base: Sequence[Instruction], candidate: Sequence[Instruction]) -> list[Line]:
     """Every instruction of both sides once, in order: how it compares, and its place in each list.
 
     How is "same", "altered" (other registers or offsets), "gone" or "new". Matched by `difflib`.

@@ -1,6 +1,6 @@
 """Which findings about the sampled time of functions are shown, and in which order.
 
-of_time(time).head.claim        Claim.UNDECIDED
+findings_on_time(time).head.claim        Claim.UNDECIDED
 """
 
 from assay.findings import Cause, Claim, Difference, StageFindings, StageName, WhyFinding
@@ -10,7 +10,7 @@ _CAUSES = 3  # callees named of one function: how much a reader is shown, by no 
 _UNIT = "fs"
 
 
-def of_time(time: Timed) -> StageFindings:
+def findings_on_time(time: Timed) -> StageFindings:
     """Findings on the benchmark's whole change in time, and on time that only moved."""
     moved = tuple(
         WhyFinding(
@@ -21,17 +21,19 @@ def of_time(time: Timed) -> StageFindings:
         for one in time.moved
     )
     whole = time.whole.amount if time.whole.is_change else 0
-    return StageFindings(StageName.TIME, _whole(time), moved, time.notes, (whole > 0) - (whole < 0))
+    return StageFindings(
+        StageName.TIME, _whole_change_finding(time), moved, time.notes, (whole > 0) - (whole < 0)
+    )
 
 
-def difference(time: Timed, span: TimeInterval) -> Difference:
+def time_difference(time: Timed, span: TimeInterval) -> Difference:
     """An amount of time with its interval, beside all that the base takes."""
     return Difference(_UNIT, time.base, span.amount, low=span.low, high=span.high)
 
 
-def function(time: Timed, one: TimeChange) -> WhyFinding:
+def function_finding(time: Timed, one: TimeChange) -> WhyFinding:
     """How much more time a function takes, and the whole change, where this is a part of it."""
-    amounts = [difference(time, one.change)]
+    amounts = [time_difference(time, one.change)]
     if one.instructions is not None:
         before, now = one.instructions
         amounts.append(Difference("instruction", before, now - before))
@@ -43,12 +45,12 @@ def function(time: Timed, one: TimeChange) -> WhyFinding:
         one.function,
         tuple(amounts),
         _causes(one, time.base),
-        part_of=difference(time, time.whole) if is_part else None,
+        part_of=time_difference(time, time.whole) if is_part else None,
         rounds=time.rounds,
     )
 
 
-def rest(time: Timed, named: set[str]) -> WhyFinding | None:
+def rest_finding(time: Timed, named: set[str]) -> WhyFinding | None:
     """The change in time of all functions that are not `named`, as one sum.
 
     Where no function changed enough to be named, it is the largest change instead.
@@ -63,11 +65,11 @@ def rest(time: Timed, named: set[str]) -> WhyFinding | None:
     if not time.changes:
         return None
     first = time.changes[0]
-    amounts = (difference(time, first.change),)
+    amounts = (time_difference(time, first.change),)
     return WhyFinding(*(StageName.TIME, Claim.LARGEST, first.function, amounts), rounds=time.rounds)
 
 
-def _whole(time: Timed) -> WhyFinding:
+def _whole_change_finding(time: Timed) -> WhyFinding:
     claim = Claim.DIFFERS if time.whole.is_change else Claim.UNSURE
     if time.whole.low is None or time.whole.high is None:
         claim = Claim.UNDECIDED
@@ -75,7 +77,7 @@ def _whole(time: Timed) -> WhyFinding:
         claim = Claim.SAME
     return WhyFinding(
         *(StageName.TIME, claim),
-        amounts=(difference(time, time.whole),),
+        amounts=(time_difference(time, time.whole),),
         rounds=time.rounds,
         measured_by="wall" if time.has_waiting else "cpu",
     )

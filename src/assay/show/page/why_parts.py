@@ -143,30 +143,30 @@ def _table(found: Findings) -> dict[str, Any] | None:
         return None
     rows = [one for one in found.table if one.claim is Claim.FUNCTION]
     (rest,) = found.table[len(rows) :] or (None,)
-    largest = abs(rows[0].amounts[0].each)
+    largest = abs(rows[0].amounts[0].more_per_iteration)
     (whole,) = next(one.head.amounts for one in found.stages if one.stage is StageName.WORK)
     return {
         "rows": [_function(one, largest) for one in rows],
         "rest": rest.others if rest else 0,
-        "rest_amount": _signed(rest.amounts[0].each) if rest else "",
-        "whole": _signed(whole.each),
-        "base": _amount(whole.before),
-        "candidate": _amount(whole.now),
+        "rest_amount": _signed(rest.amounts[0].more_per_iteration) if rest else "",
+        "whole": _signed(whole.more_per_iteration),
+        "base": _amount(whole.base_value),
+        "candidate": _amount(whole.candidate_value),
     }
 
 
 def _function(one: WhyFinding, largest: Fraction) -> dict[str, Any]:
     of_all, own = one.amounts
-    bar = float(of_all.each / largest) if largest else 0.0
+    bar = float(of_all.more_per_iteration / largest) if largest else 0.0
     return {
         "name": format.name(one.subject, _NAME),
         "verdict": _hue(of_all.amount),
-        "change": _signed(of_all.each),
+        "change": _signed(of_all.more_per_iteration),
         "value": float(of_all.amount),
         "percent": "" if of_all.share is None else format.change(float(of_all.share)),
         "bar": {"x": 50 + min(0.0, 50 * bar), "width": max(0.4, 50 * abs(bar))},
-        "base": _amount(own.before),
-        "candidate": _amount(own.now),
+        "base": _amount(own.base_value),
+        "candidate": _amount(own.candidate_value),
         "values": (own.base, own.base + own.amount),
         "code": why_code.difference_in_words(one),
     }

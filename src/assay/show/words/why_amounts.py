@@ -49,4 +49,6 @@ def more(one: Difference) -> str:
     """How much more or less base and candidate differ by in an iteration: '812 more
     instructions', '1 fewer free'.
     """
-    return counted(abs(one.each), f"{'more' if one.amount > 0 else 'fewer'} {one.unit}")
+    return counted(
+        abs(one.more_per_iteration), f"{'more' if one.amount > 0 else 'fewer'} {one.unit}"
+    )

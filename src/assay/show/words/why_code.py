@@ -66,7 +66,7 @@ def _dear(one: WhyFinding) -> str:
     if one.others:
         others = format.count(one.others, "other function")
         return f"{others} now {'executes' if one.others == 1 else 'execute'} such instructions"
-    (cause,), times = one.causes, float(one.amounts[0].each)
+    (cause,), times = one.causes, float(one.amounts[0].more_per_iteration)
     number = f"{times:.3g}" if times < 999.5 else f"{times:,.0f}"
     often = "once" if times == 1 else f"{number} times"
     return (
@@ -142,8 +142,8 @@ def _loop(one: Cause) -> str:
     """
     size, lies = one.amounts
     noun, of = lies.unit.split(" ", 1)
-    lines = f"{format.count(int(lies.now), noun)} {of}"
+    lines = f"{format.count(int(lies.candidate_value), noun)} {of}"
     return (
-        f"the hottest loop of {function(one.callee)} ({size.now} bytes) lies in {lines}, "
+        f"the hottest loop of {function(one.callee)} ({size.candidate_value} bytes) lies in {lines}, "
         f"{lies.base} before"
     )

@@ -87,7 +87,7 @@ def _reason_in_words(why: Cause, word: str) -> str:
     what = _verb_phrase(why, callee)
     if why.calls is None or not why.calls.amount:
         return f"spends {word} in {callee}, called{place}"
-    before, now = why.calls.before, why.calls.now
+    before, now = why.calls.base_value, why.calls.candidate_value
     if not before or not now:
         return f"{'no longer' if before else 'now'} {what}{place}"
     return f"{what} {times(float(now / before), ('more often', 'less often'), 'as often')}{place}"

@@ -30,14 +30,14 @@ def head(one: WhyFinding) -> str:
     """The first sentence on a resource: by how much its use differs as a whole, in an iteration."""
     count, size = one.amounts
     if one.claim is Claim.SAME:
-        of = f" of {_bytes(size.before)}" if size.base else ""
-        return f"nothing: {counted(count.before, count.unit)}{of} {AN_ITERATION} on both sides"
+        of = f" of {_bytes(size.base_value)}" if size.base else ""
+        return f"nothing: {counted(count.base_value, count.unit)}{of} {AN_ITERATION} on both sides"
     parts = []
     if count.amount:
-        before = amount(count.before)
+        before = amount(count.base_value)
         parts.append(f"{more(count)} {AN_ITERATION} ({_percent(count)}), {before} before")
     if size.amount:
-        parts.append(f"{_signed_bytes(size.each)} {AN_ITERATION} ({_percent(size)})")
+        parts.append(f"{_signed_bytes(size.more_per_iteration)} {AN_ITERATION} ({_percent(size)})")
     text = "; ".join(parts)
     return text if one.claim is Claim.DIFFERS else f"nothing worth naming: {text}"
 
@@ -90,7 +90,7 @@ def _change(amounts: Sequence[Difference]) -> str:
     count, size = amounts
     parts = [f"{more(count)} {AN_ITERATION}"] if count.amount else []
     if size.amount:
-        parts.append(_signed_bytes(size.each))
+        parts.append(_signed_bytes(size.more_per_iteration))
     return ", ".join(parts) or "nothing more"
 
 

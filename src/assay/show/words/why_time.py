@@ -54,14 +54,14 @@ def amount(one: WhyFinding) -> str:
     causes = f": {', '.join(map(_cause, one.causes))}" if one.causes else ""
     if whole and whole.is_large:
         return f"{float(100 * first.amount / whole.amount):.0f} % of the time {word}{causes}"
-    of_all = f" of the {abs(whole.points):.1f}" if whole else ""
-    return f"{abs(first.points):.1f}{of_all} points {word}{_interval(first)}{causes}"
+    of_all = f" of the {abs(whole.percent_of_base):.1f}" if whole else ""
+    return f"{abs(first.percent_of_base):.1f}{of_all} points {word}{_interval(first)}{causes}"
 
 
 def lines_on_moved(one: WhyFinding) -> str:
     """A sentence on time that moved from one function to another, and so makes nothing slower."""
     return (
-        f"{function(one.subject)} takes {abs(one.amounts[0].points):.1f} points less and "
+        f"{function(one.subject)} takes {abs(one.amounts[0].percent_of_base):.1f} points less and "
         f"{function(one.other)} as much more: moved, which makes nothing slower"
     )
 
@@ -100,17 +100,17 @@ def _interval(one: Difference) -> str:
 
 def _percent(whole: Difference) -> str:
     """The change with its interval: '+6.0 % [+4.8, +7.2]', or 'x23 [x21, x25]' of a large one."""
-    if whole.points < 100 * format.LARGE_CHANGE or whole.low is None or whole.high is None:
+    if whole.percent_of_base < 100 * format.LARGE_CHANGE or whole.low is None or whole.high is None:
         return f"{_signed(whole)} %{_interval(whole)}"
     low, middle, high = (
-        format.factor(replace(whole, amount=one).points / 100)
+        format.factor(replace(whole, amount=one).percent_of_base / 100)
         for one in (whole.low, whole.amount, whole.high)
     )
     return f"{middle} [{low}, {high}]"
 
 
 def _signed(one: Difference) -> str:
-    return f"{one.points:+.1f}"
+    return f"{one.percent_of_base:+.1f}"
 
 
 def _quantity(amount: int | Fraction) -> str:

@@ -37,7 +37,7 @@ _MOVED = {
 def head(one: WhyFinding) -> str:
     """By how many instructions an iteration of the loop differs as a whole, in one sentence."""
     (whole,) = one.amounts
-    base = amount(whole.before)
+    base = amount(whole.base_value)
     if one.claim in _SAME:
         return _SAME[one.claim].format(f"{base} instructions {AN_ITERATION} on both sides")
     said = f"{more(whole)} {AN_ITERATION} ({_percent(whole)})"
@@ -88,10 +88,10 @@ def _moved_in_words(some: Sequence[WhyFinding], most: int | None) -> Iterator[st
     for one in told[:most]:
         other = function(one.other) if one.other else ""
         how = _MOVED[one.how].format(name=function(one.subject), other=other)
-        yield f"{how}: {_moved_amount(one.amounts[0].each)}"
+        yield f"{how}: {_moved_amount(one.amounts[0].more_per_iteration)}"
     if rest := told[len(told[:most]) :]:
         functions = format.count(len(rest), "more function")
-        amounts = sum((one.amounts[0].each for one in rest), Fraction(0))
+        amounts = sum((one.amounts[0].more_per_iteration for one in rest), Fraction(0))
         yield f"{functions} renamed or inlined otherwise than before: {_moved_amount(amounts)}"
 
 
@@ -108,13 +108,17 @@ def _setup(one: WhyFinding) -> str:
 def _causes(one: WhyFinding) -> str:
     if len(one.causes) == 1:
         return f", all {_cause(one.causes[0])}"
-    told = [f"{_signed(each.amounts[0].each)} {_cause(each)}" for each in one.causes]
+    told = [f"{_signed(each.amounts[0].more_per_iteration)} {_cause(each)}" for each in one.causes]
     return f": {', '.join(told)}" if told else ""
 
 
 def _cause(one: Cause) -> str:
     callee, place, calls = function(one.callee), at(one.place), one.calls
-    times = f" ({counted(calls.before, 'call')} before, {amount(calls.now)} now)" if calls else ""
+    times = (
+        f" ({counted(calls.base_value, 'call')} before, {amount(calls.candidate_value)} now)"
+        if calls
+        else ""
+    )
     told = {
         "itself": f"in its own code{place}",
         "library": f"from {callee} called{place}{times if calls and calls.amount else ''}",

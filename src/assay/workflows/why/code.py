@@ -16,7 +16,7 @@ from assay.explained import Explained
 from assay.judge.attribution.code_matching import FunctionPair, paired_functions, renamed_symbols
 from assay.judge.attribution.dear_instructions import CYCLES, Counted, costlier_kinds
 from assay.judge.attribution.hot_loop import hot_loop
-from assay.judge.attribution.side_by_side import LONGEST, aligned, diff_opcodes
+from assay.judge.attribution.side_by_side import LONGEST, align_instructions, diff_opcodes
 from assay.machine_code import (
     Body,
     CallSite,
@@ -192,7 +192,7 @@ def _loops(pair: FunctionPair, counts: tuple[Counts, Counts]) -> tuple[HotLoop, 
 def _rows(
     base: Body, candidate: Body, ours: Sequence[ExecutedLine], theirs: Sequence[ExecutedLine]
 ) -> Iterator[InstructionRow]:
-    for how, i, j in aligned(base.instructions, candidate.instructions):
+    for how, i, j in align_instructions(base.instructions, candidate.instructions):
         yield InstructionRow(how, None if i is None else ours[i], None if j is None else theirs[j])
 
 

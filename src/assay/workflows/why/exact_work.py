@@ -14,7 +14,7 @@ from assay.errors import LaunchError
 from assay.explained import Explained
 from assay.judge.attribution.attribution import attribute, changes_to_name, setup_changes_to_name
 from assay.judge.attribution.call_tree import call_stacks
-from assay.judge.attribution.repeated import named_by_both_counts, names_any
+from assay.judge.attribution.repeated import named_by_both_counts, names_a_function
 from assay.judge.attribution.simulated import simulated_changes
 from assay.lacks import Lack, lacking
 from assay.measure.profile.exact.callgrind import Callgrind, Runs
@@ -46,7 +46,7 @@ class ExactWorkStage:
     def explain(self, found: Explained, names: tuple[str, str]) -> Explained:
         """Add instructions by function to `found`; a difference must show in a second count too."""
         work = self._counted(names)
-        if names_any(work):
+        if names_a_function(work):
             work = named_by_both_counts(work, self._counted(names))
         return replace(found, work=work)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from assay.errors import LaunchError
-from assay.judge.attribution.exact_deltas import gauge
+from assay.judge.attribution.exact_deltas import compare_quantity
 from assay.measure.profile.traced.loops import LoopLibrary, LoopRun, largest_common_iterations
 from assay.measure.targets.engine_log import LONGEST_ITERATION_S, MORE_THAN_TENFOLD
 from assay.measure.targets.gbench import GBenchTarget
@@ -83,7 +83,7 @@ def gauges(found: ComparedLoops, wanted: Sequence[str]) -> list[Gauge]:
     both sides have values of.
     """
     return [
-        gauge(name, ours, theirs)
+        compare_quantity(name, ours, theirs)
         for name in wanted
         if (ours := _values(found.base, found.iterations, name))
         and (theirs := _values(found.candidate, found.iterations, name))

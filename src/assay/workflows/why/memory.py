@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from assay.explained import Explained
-from assay.judge.attribution.exact_deltas import deltas, is_steady
+from assay.judge.attribution.exact_deltas import changes_by_function, is_steady
 from assay.lacks import Lack, lacking
 from assay.measure.profile.traced.allocation_sites import by_function
 from assay.measure.profile.traced.loops import LoopLibrary, LoopRun
@@ -43,7 +43,7 @@ class MemoryStage:
             both = self._rounds.same_loop(names, MANY)
             base, candidate = self._counts_of_both_sides(both)
         allocations, frees = (
-            deltas(base[part], candidate[part], both.iterations) for part in (0, 1)
+            changes_by_function(base[part], candidate[part], both.iterations) for part in (0, 1)
         )
         faults = gauges(self._rounds.plain(names), ("minor_faults", "major_faults"))
         measured = (*gauges(both, ("peak",)), *faults)

@@ -6,7 +6,7 @@ sources(found.work, ("old/bench", "new/bench"))[0].parts
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from assay.judge.attribution.annotated import annotated, lines_by_number
+from assay.judge.attribution.annotated import excerpts_around_changes, lines_by_number
 from assay.judge.attribution.by_line import cost_by_line
 from assay.machine_code import Source
 from assay.measure.profile.program.own_code import own_function
@@ -81,7 +81,7 @@ def _source(
     if (files[0] and not base.lines) or (files[1] and not candidate.lines):
         lines = lines_by_number(*costs, smallest)
         return Source(name, (lines,) if lines else (), "; ".join(_notes(files, base, candidate)))
-    parts = annotated(base.lines, candidate.lines, *costs, smallest)
+    parts = excerpts_around_changes(base.lines, candidate.lines, *costs, smallest)
     return Source(name, parts, "; ".join(_notes(files, base, candidate)))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from assay.explained import Explained
-from assay.judge.attribution.exact_deltas import deltas, gauge, is_steady
+from assay.judge.attribution.exact_deltas import changes_by_function, compare_quantity, is_steady
 from assay.measure.profile.traced.loop_file import LoopFile
 from assay.measure.profile.traced.loops import LoopLibrary, LoopRun
 from assay.measure.profile.traced.strace import Strace, TracedRun, by_function
@@ -60,7 +60,7 @@ class SyscallStage:
         # shown only where there are no samples.
         times = () if found.time else _times(traced, both)
         measured = (*times, *gauges(plain, _GAUGES))
-        calls = deltas(base, candidate, both.iterations)
+        calls = changes_by_function(base, candidate, both.iterations)
         notes = tuple(self._notes(plain.base[0].file))
         return replace(found, syscalls=Syscalls(calls, _TOOL, measured, notes))
 
@@ -109,7 +109,7 @@ def _times(traced: _Traced, both: ComparedLoops) -> Iterator[Gauge]:
         base, candidate = (
             [times.get(name, 0) / both.iterations for times in side] for side in sides
         )
-        yield replace(gauge(time_gauge(name), base, candidate), is_changed=False)
+        yield replace(compare_quantity(time_gauge(name), base, candidate), is_changed=False)
 
 
 def _time_by_name(calls: Iterable[SystemCall]) -> dict[str, int]:

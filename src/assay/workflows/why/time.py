@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from assay.errors import LaunchError
 from assay.explained import Explained
 from assay.interrupts import Interrupted
-from assay.judge.attribution.folded import fold
+from assay.judge.attribution.folded import fold_libraries_into_callers
 from assay.judge.attribution.shares import time_by_function
 from assay.lacks import Lack, lacking
 from assay.measure.effort import Effort, iteration_s
@@ -229,7 +229,7 @@ def _instructions(found: Explained) -> dict[str, Instructions]:
 
 
 def _instructions_by_function(work: Work) -> dict[str, int]:
-    graph = fold(work)
+    graph = fold_libraries_into_callers(work)
     found: dict[str, int] = defaultdict(int)
     for node in graph.nodes():
         if node.own:

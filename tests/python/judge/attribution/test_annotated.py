@@ -1,6 +1,6 @@
 """Which lines of source are shown around those whose cost changed."""
 
-from assay.judge.attribution.annotated import annotated, lines_by_number
+from assay.judge.attribution.annotated import excerpts_around_changes, lines_by_number
 from assay.machine_code import SourceLine
 
 LONG = [f"line {number}" for number in range(1, 101)]
@@ -9,13 +9,13 @@ BASE = ["int f() {", "  a();", "  b();", "}", "", "", "", "", "", "end"]
 
 def shown(*changed: int) -> list[tuple[int, int]]:
     """The first and last line of each excerpt of a file of a hundred lines."""
-    parts = annotated(LONG, LONG, {}, dict.fromkeys(changed, 10), 1)
+    parts = excerpts_around_changes(LONG, LONG, {}, dict.fromkeys(changed, 10), 1)
     return [(part[0].base, part[-1].base) for part in parts]
 
 
 def test_lines_are_matched_by_their_text() -> None:
     candidate = [*BASE[:2], "  copy();", *BASE[2:]]
-    (part,) = annotated(BASE, candidate, {3: 50}, {3: 90, 4: 50}, 1)
+    (part,) = excerpts_around_changes(BASE, candidate, {3: 50}, {3: 90, 4: 50}, 1)
     assert part[:5] == (
         SourceLine(1, 1, "int f() {", (0, 0)),
         SourceLine(2, 2, "  a();", (0, 0)),
@@ -24,22 +24,22 @@ def test_lines_are_matched_by_their_text() -> None:
         SourceLine(4, 5, "}", (0, 0)),
     )
     assert all(line.text != "end" for line in part)
-    (gone,) = annotated(candidate, BASE, {3: 90, 4: 50}, {3: 50}, 1)
+    (gone,) = excerpts_around_changes(candidate, BASE, {3: 90, 4: 50}, {3: 50}, 1)
     assert gone[2] == SourceLine(3, 0, "  copy();", (90, 0))
 
 
 def test_a_line_of_one_side_alone_that_was_not_executed_costs_nothing() -> None:
     candidate = [*BASE[:3], "  // why", *BASE[3:]]
-    (part,) = annotated(BASE, candidate, {3: 50}, {3: 90}, 1)
+    (part,) = excerpts_around_changes(BASE, candidate, {3: 50}, {3: 90}, 1)
     assert part[2:4] == (SourceLine(3, 3, "  b();", (50, 90)), SourceLine(0, 4, "  // why", (0, 0)))
-    (part,) = annotated(candidate, BASE, {3: 50}, {3: 90}, 1)
+    (part,) = excerpts_around_changes(candidate, BASE, {3: 50}, {3: 90}, 1)
     assert part[3] == SourceLine(4, 0, "  // why", (0, 0))
 
 
 def test_a_change_is_shown_from_the_smallest_on() -> None:
-    assert annotated(BASE, BASE, {3: 50}, {3: 50}, 1) == ()
-    assert annotated(BASE, BASE, {3: 50}, {3: 40}, 11) == ()
-    (part,) = annotated(BASE, BASE, {3: 50}, {3: 40}, 10)
+    assert excerpts_around_changes(BASE, BASE, {3: 50}, {3: 50}, 1) == ()
+    assert excerpts_around_changes(BASE, BASE, {3: 50}, {3: 40}, 11) == ()
+    (part,) = excerpts_around_changes(BASE, BASE, {3: 50}, {3: 40}, 10)
     assert part[2] == SourceLine(3, 3, "  b();", (50, 40))
 
 
@@ -59,21 +59,21 @@ def test_the_twelve_excerpts_with_the_largest_changes_are_shown_in_the_order_of_
     long = [str(number) for number in range(200)]
     costs = {10 * number: 100 + number % 5 for number in range(1, 14)}
     costs[30] = 99  # of the third excerpt
-    parts = annotated(long, long, {}, costs, 1)
+    parts = excerpts_around_changes(long, long, {}, costs, 1)
     assert [part[3].base for part in parts] == [10, 20, *range(40, 131, 10)]
     del costs[30]
-    assert len(annotated(long, long, {}, costs, 1)) == 12
+    assert len(excerpts_around_changes(long, long, {}, costs, 1)) == 12
 
 
 def test_in_a_file_too_long_for_difflib_line_one_is_compared_with_line_one() -> None:
     base = [f"line {number}" for number in range(20_001)]
-    first, last = annotated(base, ["new", *base], {1: 5}, {1: 50, 20_002: 9}, 1)
+    first, last = excerpts_around_changes(base, ["new", *base], {1: 5}, {1: 50, 20_002: 9}, 1)
     assert first[0] == SourceLine(1, 1, "new", (5, 50))
     assert last[-1] == SourceLine(0, 20_002, "line 20000", (0, 9))
-    first, last = annotated(["old", *base], base, {1: 5, 20_002: 9}, {1: 50}, 1)
+    first, last = excerpts_around_changes(["old", *base], base, {1: 5, 20_002: 9}, {1: 50}, 1)
     assert first[0] == SourceLine(1, 1, "line 0", (5, 50))
     assert last[-1] == SourceLine(20_002, 0, "line 20000", (9, 0))
-    (matched,) = annotated(base[2:], ["new", *base[2:]], {1: 5}, {1: 50, 2: 5}, 1)
+    (matched,) = excerpts_around_changes(base[2:], ["new", *base[2:]], {1: 5}, {1: 50, 2: 5}, 1)
     assert matched[:2] == (
         SourceLine(0, 1, "new", (0, 50)),
         SourceLine(1, 2, "line 2", (5, 5)),

@@ -3,7 +3,7 @@
 from explanations import AT, function_code
 
 from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageName, WhyFinding
-from assay.judge.attribution.code_findings import of_code
+from assay.judge.attribution.code_findings import findings_on_code
 from assay.machine_code import CallSite, DearInstruction, FunctionCode, HotLoop, MachineCode
 
 SITE = CallSite("memmove", 0x12A4, AT, 20)
@@ -13,7 +13,7 @@ def lines(
     *functions: FunctionCode, dear: int = 0, told: tuple[str, ...] = (), most: int | None = 5
 ) -> list[WhyFinding]:
     ones = tuple(DearInstruction(f"d{n}", "locked", "lock add", AT, 9) for n in range(dear))
-    return list(of_code(MachineCode(10, functions, dear=ones), told, most=most).lines)
+    return list(findings_on_code(MachineCode(10, functions, dear=ones), told, most=most).lines)
 
 
 def test_of_each_kind_five_functions_are_named_and_the_others_counted() -> None:
@@ -30,7 +30,7 @@ def test_three_new_calls_and_three_gone_ones_are_named() -> None:
     first, _ = lines(one)
     assert [site.kind for site in first.causes] == ["new"] * 3 + [ELSEWHERE] + ["gone"] * 3
     two = MachineCode(10, (one,), compilers=("GCC 12", "clang 14"))
-    _, first, _ = of_code(two, (), most=5).lines
+    _, first, _ = findings_on_code(two, (), most=5).lines
     assert first.causes == ()
 
 
@@ -105,23 +105,23 @@ def test_what_is_dear_is_told_with_how_often_it_is_executed_now() -> None:
 
 def test_another_compiler_is_told_first() -> None:
     both = MachineCode(10, (function_code("f", "same"),), compilers=("GCC 12", "clang 14"))
-    first, _ = of_code(both, (), most=5).lines
+    first, _ = findings_on_code(both, (), most=5).lines
     assert first == WhyFinding(StageName.CODE, Claim.COMPILERS, "GCC 12", other="clang 14")
     again = MachineCode(10, (function_code("f", "same"),), compilers=("GCC 12", "GCC 12"))
-    assert len(of_code(again, (), most=5).lines) == 1
+    assert len(findings_on_code(again, (), most=5).lines) == 1
 
 
 def test_the_whole_is_how_many_functions_changed_or_that_none_did() -> None:
     same = function_code("f", "same", moved=True, executed=(7, 30))
     code = MachineCode(10, (same, function_code("g"), function_code("h", "same", executed=(9, 0))))
-    head = of_code(code, (), most=5).head
+    head = findings_on_code(code, (), most=5).head
     assert (head.claim, head.amounts) == (Claim.DIFFERS, (Difference("function", 3, 1),))
-    (unchanged,) = (one for one in of_code(code, (), most=5).lines if one.claim is Claim.UNCHANGED)
+    (unchanged,) = (one for one in findings_on_code(code, (), most=5).lines if one.claim is Claim.UNCHANGED)
     assert unchanged.amounts == (
         Difference("function", 3, 2),
         Difference("moved function", 0, 1),
     )
-    assert of_code(MachineCode(10, (same,)), (), most=5).head.claim is Claim.UNCHANGED
+    assert findings_on_code(MachineCode(10, (same,)), (), most=5).head.claim is Claim.UNCHANGED
 
 
 def test_a_loop_that_lies_otherwise_is_told_with_both_sizes() -> None:

@@ -5,19 +5,19 @@ from hypothesis import strategies as st
 from works import WORKS
 
 from assay.judge.attribution.components import components
-from assay.judge.attribution.folded import fold, split
+from assay.judge.attribution.folded import fold_libraries_into_callers, split_in_proportion
 from assay.work import Work
 
 
 @given(WORKS)
 def test_folding_loses_nothing(one: Work) -> None:
-    graph = fold(one)
+    graph = fold_libraries_into_callers(one)
     assert sum(graph.cost(each) for each in graph.nodes()) == one.total
 
 
 @given(st.integers(0, 10**15), st.lists(st.integers(0, 10**12), min_size=1).filter(any))
 def test_shares_are_whole_and_add_up(amount: int, weights: list[int]) -> None:
-    shares = split(amount, weights)
+    shares = split_in_proportion(amount, weights)
     assert sum(shares) == amount
     assert all(
         abs(share * sum(weights) - amount * weight) < sum(weights)

@@ -1,7 +1,7 @@
 """What several stages miss is noted once, and with the first of them."""
 
 from assay.findings import Claim, StageFindings, StageName, WhyFinding
-from assay.judge.attribution.notes import each_once
+from assay.judge.attribution.notes import notes_without_repeats
 
 
 def stage(name: StageName, *notes: str) -> StageFindings:
@@ -14,7 +14,7 @@ def test_the_first_of_notes_that_begin_alike_is_kept_and_what_is_known_is_not() 
         stage(StageName.MEMORY, "counted twice", "no debug: for lines"),
         stage(StageName.CODE, "no debug: for lines", "another"),
     ]
-    told, kept = each_once(stages, ["flags: y"])
+    told, kept = notes_without_repeats(stages, ["flags: y"])
     assert told == ("counted twice", "no debug: for lines and inlined code", "another")
     assert [one.notes for one in kept] == [
         ("no debug: for lines and inlined code", "counted twice"),

@@ -18,9 +18,9 @@ BENCH, SLOW = node("bench"), node("slow_path")
 def calling(times: int, cost: int) -> UserCallGraph:
     """bench calls slow_path so often, which costs so much altogether."""
     graph = UserCallGraph()
-    graph.spend(BENCH, Spending("itself", "", Place()), 1000)
-    graph.spend(SLOW, Spending("itself", "", Place()), cost)
-    graph.call(BENCH, SLOW, times, Place("a.cpp", 9))
+    graph.add_cost(BENCH, Spending("itself", "", Place()), 1000)
+    graph.add_cost(SLOW, Spending("itself", "", Place()), cost)
+    graph.add_calls(BENCH, SLOW, times, Place("a.cpp", 9))
     graph.entered.update({BENCH: 1, SLOW: times})
     return graph
 
@@ -102,7 +102,7 @@ def spending(line: int, *costs: int, file: str = "/src/a.cpp", entered: int = 10
     """bench spends so much at each of some lines of a file, one after the other."""
     graph = UserCallGraph()
     for number, cost in enumerate(costs):
-        graph.spend(BENCH, Spending("itself", "", Place(file, line + number)), cost)
+        graph.add_cost(BENCH, Spending("itself", "", Place(file, line + number)), cost)
     graph.entered[BENCH] = entered
     return graph
 
@@ -147,9 +147,9 @@ def test_calls_of_inlined_code_and_of_libraries_are_told_as_such() -> None:
 
     def graph(times: int, moves: int) -> UserCallGraph:
         made = UserCallGraph()
-        made.spend(BENCH, Spending("itself", "", Place()), 1000)
-        made.spend(BENCH, Spending("library", "memmove", Place("a.cpp", 4)), 30 * moves)
-        made.spend(inner, Spending("itself", "", Place()), 7 * times)
+        made.add_cost(BENCH, Spending("itself", "", Place()), 1000)
+        made.add_cost(BENCH, Spending("library", "memmove", Place("a.cpp", 4)), 30 * moves)
+        made.add_cost(inner, Spending("itself", "", Place()), 7 * times)
         made.call(BENCH, inner, times, Place("a.cpp", 5))
         made.library_calls[BENCH, "memmove"] = moves
         made.entered.update({BENCH: 1, inner: times})

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from assay.judge.attribution.repeated import named_by_both_counts, names_any
+from assay.judge.attribution.repeated import named_by_both_counts, names_a_function
 from assay.work import Attribution, ExactWork, OwnChange, Simulated
 
 
@@ -30,13 +30,13 @@ def test_another_direction_is_chance() -> None:
 def test_counts_that_agree_need_no_note() -> None:
     one = work(change("f"), told_setup=(change("s"),))
     assert named_by_both_counts(one, one) == one
-    assert not names_any(work())
+    assert not names_a_function(work())
 
 
 def test_simulated_misses_are_asked_twice_too() -> None:
     missed = Simulated("D1 misses", 10, Attribution(1, 5, 9, ()), (change("g"),))
     first = work(simulated=(missed,))
-    assert names_any(first)
+    assert names_a_function(first)
     assert named_by_both_counts(first, first).simulated == (missed,)
     assert named_by_both_counts(replace(first, simulated=()), first).simulated == ()
 

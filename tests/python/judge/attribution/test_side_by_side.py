@@ -1,6 +1,6 @@
 """Two disassemblies, line beside line: what is equal, what has other registers, what is new."""
 
-from assay.judge.attribution.side_by_side import aligned, diff_opcodes
+from assay.judge.attribution.side_by_side import align_instructions, diff_opcodes
 from assay.machine_code import Instruction
 
 
@@ -15,7 +15,7 @@ def code(text: str) -> tuple[Instruction, ...]:
 def test_lines_of_a_disassembly_stand_beside_their_likes() -> None:
     base = code("push rbx; mov rax, rdi; jb +4; add rax, 1; ret")
     candidate = code("push rbx; mov rcx, rdi; jb +5; call memcpy; add rax, 1; ret")
-    assert aligned(base, candidate) == [
+    assert align_instructions(base, candidate) == [
         ("same", 0, 0),
         ("altered", 1, 1),
         ("altered", 2, 2),
@@ -23,7 +23,7 @@ def test_lines_of_a_disassembly_stand_beside_their_likes() -> None:
         ("same", 3, 4),
         ("same", 4, 5),
     ]
-    assert aligned(candidate, base) == [
+    assert align_instructions(candidate, base) == [
         ("same", 0, 0),
         ("altered", 1, 1),
         ("altered", 2, 2),
@@ -34,15 +34,15 @@ def test_lines_of_a_disassembly_stand_beside_their_likes() -> None:
 
 
 def test_of_a_jump_only_what_it_asks_is_compared() -> None:
-    assert aligned(code("jb +4"), code("jb +9")) == [("altered", 0, 0)]
-    assert aligned(code("jb +4"), code("jb +4")) == [("same", 0, 0)]
-    assert aligned(code("jb +4"), code("ja +4")) == [("gone", 0, None), ("new", None, 0)]
+    assert align_instructions(code("jb +4"), code("jb +9")) == [("altered", 0, 0)]
+    assert align_instructions(code("jb +4"), code("jb +4")) == [("same", 0, 0)]
+    assert align_instructions(code("jb +4"), code("ja +4")) == [("gone", 0, None), ("new", None, 0)]
 
 
 def test_nothing_and_other_code_stand_alone() -> None:
-    assert aligned((), ()) == []
-    assert aligned(code("ret"), ()) == [("gone", 0, None)]
-    assert aligned(code("inc eax; ret"), code("dec eax; ret")) == [
+    assert align_instructions((), ()) == []
+    assert align_instructions(code("ret"), ()) == [("gone", 0, None)]
+    assert align_instructions(code("inc eax; ret"), code("dec eax; ret")) == [
         ("gone", 0, None),
         ("new", None, 0),
         ("same", 1, 1),
@@ -65,6 +65,6 @@ def test_long_code_of_the_same_instruction_is_lined_up_before_long() -> None:
     """It took more than a minute."""
     base = code("; ".join(["mov rax, rbx"] * 2000))
     candidate = code("; ".join(["mov rax, rbx", "add rax, 1"] * 1000))
-    lines = aligned(base, candidate)
+    lines = align_instructions(base, candidate)
     assert sorted(i for _, i, _ in lines if i is not None) == list(range(2000))
     assert sorted(j for *_, j in lines if j is not None) == list(range(2000))

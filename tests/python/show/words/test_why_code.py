@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from records import HOSTILE
 
 from assay.findings import Claim, StageName, WhyFinding
-from assay.judge.attribution.code_findings import of_code
+from assay.judge.attribution.code_findings import findings_on_code
 from assay.machine_code import CallSite, DearInstruction, FunctionCode, HotLoop, MachineCode
 from assay.show.words import why_code
 
@@ -21,7 +21,7 @@ def of(*functions: FunctionCode) -> MachineCode:
 
 
 def sentences(code: MachineCode, told: Sequence[str] = ()) -> list[str]:
-    return [why_code.sentence(one) for one in of_code(code, told, most=5).lines]
+    return [why_code.sentence(one) for one in findings_on_code(code, told, most=5).lines]
 
 
 def first(one: FunctionCode) -> str:
@@ -79,7 +79,7 @@ def test_all_the_same_is_one_sentence() -> None:
     same = function_code("f", "same")
     assert sentences(of(same)) == ["the same in the 1 function that ran"]
     moved = of(same, replace(same, name="g", moved=True))
-    assert why_code.head(of_code(moved, (), most=5).head) == (
+    assert why_code.head(findings_on_code(moved, (), most=5).head) == (
         "the same in the 2 functions that ran; 1 of them at another address (layout only)"
     )
 

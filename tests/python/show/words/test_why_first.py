@@ -7,7 +7,7 @@ from explanations import exact_work
 from msgspec.structs import replace
 
 from assay.explained import Explained
-from assay.judge.attribution.code_findings import of_code
+from assay.judge.attribution.code_findings import findings_on_code
 from assay.judge.attribution.findings import findings
 from assay.machine_code import DearInstruction, MachineCode
 from assay.show.words import format, why_code, why_first
@@ -150,6 +150,6 @@ def test_as_many_instructions_but_dearer_ones() -> None:
     assert "handle" not in sentence(faster)
     more = Explained("BM", exact_work(does(why("itself", "", 170))), code=code)
     assert "`enter` does more" in sentence(more)
-    assert why_code.sentence(of_code(code, (), most=5).lines[0]).startswith(
+    assert why_code.sentence(findings_on_code(code, (), most=5).lines[0]).startswith(
         "`handle` now executes a locked instruction (atomic) at vm.cpp:112, once an iteration more"
     )

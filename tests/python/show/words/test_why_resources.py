@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageFindings, StageName, WhyFinding
-from assay.judge.attribution.resource_findings import of_memory, of_syscalls
+from assay.judge.attribution.resource_findings import findings_on_memory, findings_on_syscalls
 from assay.resources import (
     Amount,
     Deltas,
@@ -37,11 +37,11 @@ def site(
 
 
 def memory(found: Memory, most: int | None = 5) -> list[str]:
-    return said(of_memory(found, most=most))
+    return said(findings_on_memory(found, most=most))
 
 
 def syscalls(found: Syscalls, most: int | None = 5) -> list[str]:
-    return said(of_syscalls(found, most=most))
+    return said(findings_on_syscalls(found, most=most))
 
 
 def said(stage: StageFindings) -> list[str]:
