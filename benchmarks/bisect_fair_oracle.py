@@ -18,13 +18,13 @@ from assay.judge.bisection.hypotheses import (
     Episodes,
     Groups,
     Hypotheses,
-    Outlook,
-    bits,
+    SlownessProbabilities,
+    entropy_of_distributions,
     episodes_of,
     groups_of,
-    outlook,
+    slowness_probabilities,
 )
-from assay.judge.bisection.planning import information
+from assay.judge.bisection.planning import mutual_information
 from assay.judge.bisection.search import LEAST_BITS
 from assay.judge.bisection.settings import SearchSettings
 from benchmarks.bisect_histories import NOISES, History
@@ -67,7 +67,7 @@ def fair_oracle(
 
 class _Belief(NamedTuple):
     culprit: Floats  # of each commit, and last of "none"
-    outlook: Outlook
+    outlook: SlownessProbabilities
 
 
 def _believed(graph: CommitGraph, tables: dict[int, Floats], settings: SearchSettings) -> _Belief:
@@ -83,7 +83,7 @@ def _believed(graph: CommitGraph, tables: dict[int, Floats], settings: SearchSet
     culprit, episode = np.nonzero(posterior > 1e-9)
     none = np.zeros((0, len(culprit)))
     found = Hypotheses(culprit, episode, none, none, log[culprit, episode])
-    seen = outlook(graph, groups, episodes, found, posterior[culprit, episode])
+    seen = slowness_probabilities(graph, groups, episodes, found, posterior[culprit, episode])
     each = (by_group[:-1] / groups.sizes)[groups.group]
     return _Belief(np.append(each, by_group[-1]), seen)
 
@@ -117,17 +117,20 @@ def _log_mean(logs: Floats) -> Floats:
     return np.asarray(np.log(np.exp(logs - most[..., None]) @ _LAYOUT_SHARES) + most)
 
 
-def _most_bits(made: History, seen: Outlook, rounds: Floats) -> int | None:
+def _most_bits(made: History, seen: SlownessProbabilities, rounds: Floats) -> int | None:
     """None: nothing would say anything (which of two overlapping slowdowns was undone)."""
     round_variance = made.scale**2 / fisher(made.noise)
     with np.errstate(divide="ignore"):
         now = 1.0 / (made.layout**2 + round_variance / rounds)
         then = 1.0 / (made.layout**2 + round_variance / (rounds + 1.0))
     distance = np.log1p(made.size) * np.sqrt(then - now)
-    worth = bits(seen.levels) * seen.relevant
+    worth = entropy_of_distributions(seen.levels) * seen.relevant
     worth[list(made.broken)] = -1.0
     fresh = np.where(rounds == 0, worth, -1.0)
     again = np.nonzero(rounds > 0)[0]
     candidates = np.append(again, fresh.argmax()) if fresh.max() > 0.0 else again
-    told = information(seen.levels[candidates], distance[candidates]) * seen.relevant[candidates]
+    told = (
+        mutual_information(seen.levels[candidates], distance[candidates])
+        * seen.relevant[candidates]
+    )
     return int(candidates[told.argmax()]) if told.max() >= LEAST_BITS else None

@@ -34,7 +34,12 @@ from histories import (  # noqa: E402
 
 from assay.history import Candidate  # noqa: E402
 from assay.judge.history.alerts import confirmation_level  # noqa: E402
-from assay.judge.history.detector import FALSE_A_YEAR, DetectorState, scan, update  # noqa: E402
+from assay.judge.history.detector import (  # noqa: E402
+    FALSE_A_YEAR,
+    DetectorState,
+    state_after_run,
+    state_after_runs,
+)
 from assay.judge.history.summary import judge_history  # noqa: E402
 from assay.judge.paired.confidence_sequence import increments, max_e_value  # noqa: E402
 
@@ -60,7 +65,7 @@ def main() -> bool:
 
 def ours(values: Floats) -> tuple[Candidate, ...]:
     """What would have been told, run by run."""
-    return scan(DetectorState(), values)[1]
+    return state_after_runs(DetectorState(), values)[1]
 
 
 # -- nothing changed ----------------------------------------------------------------------
@@ -183,7 +188,7 @@ def speed() -> bool:
     state, each = DetectorState(), []
     for value in series[0][:3_000]:
         start = time.thread_time()
-        state, _ = update(state, float(value))
+        state, _ = state_after_run(state, float(value))
         each.append(time.thread_time() - start)
     print(f"\n1,000 series x 10,000 runs, judged: {whole:.0f} s of CPU (60 promised)")
     usual, most = 1e3 * np.mean(each), 1e3 * np.quantile(each, 0.999)

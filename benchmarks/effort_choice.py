@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from assay.judge.repetitions import noises
+from assay.judge.repetitions import noise_by_repetitions
 from assay.measure.effort import Effort, calibrated
 from assay.measure.executor import ProcessExecutor, find_launcher
 from assay.measure.targets.gbench import GBenchTarget
@@ -40,7 +40,9 @@ class Cell:
     spent_s: float = 0.0
 
     def noise(self) -> float:
-        return noises(*self.sides, "real_time", (self.effort.repetitions,))[self.effort.repetitions]
+        return noise_by_repetitions(*self.sides, "real_time", (self.effort.repetitions,))[
+            self.effort.repetitions
+        ]
 
     def round_s(self) -> float:
         return self.spent_s / len(self.sides[0])

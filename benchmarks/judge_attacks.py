@@ -27,7 +27,7 @@ from judging import SCATTER, autocorrelated, normal, rounds_of, two_modes  # noq
 
 from assay.judge.paired.confidence_sequence import increments, max_e_value  # noqa: E402
 from assay.judge.paired.suite_autocorrelation import shared_autocorrelation  # noqa: E402
-from assay.judge.paired.tails import Tails, powers  # noqa: E402
+from assay.judge.paired.tails import Tails, round_exponents  # noqa: E402
 from assay.judge.share import IN_FAMILY  # noqa: E402
 from assay.judge.verdict import judge  # noqa: E402
 from assay.model import Pair, Settings, Verdict  # noqa: E402
@@ -123,7 +123,11 @@ def autocorrelation_as_known(d: Floats) -> Floats:
 
 def alarmed(d: Floats, family: int, autocorrelation: Floats | None, margin: float) -> Bools:
     """Of each series, at the level of one of a family."""
-    bets, level, power = increments(d, autocorrelation), ALPHA / family, powers(d, autocorrelation)
+    bets, level, power = (
+        increments(d, autocorrelation),
+        ALPHA / family,
+        round_exponents(d, autocorrelation),
+    )
     found = np.zeros(len(d), dtype=bool)
     parts = IN_FAMILY.slow_launches, IN_FAMILY.fast_launches
     for side, part in zip((1.0, -1.0), parts, strict=True):

@@ -40,12 +40,12 @@ from assay.judge.paired.predictable import (  # noqa: E402
     IN_FAMILY,
     Estimates,
     Threshold,
-    correlations,
     gated_autocorrelation,
+    lag_1_correlations,
     predictable_estimates,
     rounds_of_updates,
 )
-from assay.judge.paired.tails import Tails, powers  # noqa: E402
+from assay.judge.paired.tails import Tails, round_exponents  # noqa: E402
 from assay.judge.share import IN_FAMILY as SHARES  # noqa: E402
 from benchmarks.judge_attacks import every_second, hidden, with_runs  # noqa: E402
 
@@ -63,7 +63,7 @@ def estimates(d: Floats) -> tuple[Floats, Floats, Floats]:
     sure, seen, upper = np.zeros_like(d), np.zeros_like(d), np.zeros_like(d)
     for now, then in pairwise([*rounds_of_updates(d.shape[1]), d.shape[1]]):
         if now >= 4:
-            own, error = correlations(d[:, :now]), 1.0 / math.sqrt(now)
+            own, error = lag_1_correlations(d[:, :now]), 1.0 / math.sqrt(now)
             sure[:, now:then] = gated_autocorrelation(own, error, IN_FAMILY)[:, None]
             seen[:, now:then] = gated_autocorrelation(own, error, SINGLE)[:, None]
             upper[:, now:then] = np.clip(own + 5.0 / now, 0.0, LARGEST)[:, None]
@@ -71,7 +71,7 @@ def estimates(d: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def weight(autocorrelation: Floats) -> Floats:
-    return predictable._weight(autocorrelation)
+    return predictable._winnings_exponent(autocorrelation)
 
 
 def weak(autocorrelation: Floats) -> Floats:
@@ -238,7 +238,7 @@ def bets_of(d: Floats, name: str) -> Increments:
 
 
 def false_verdicts(d: Floats) -> dict[str, Bools]:
-    zero, power = np.zeros(len(d)), powers(d)
+    zero, power = np.zeros(len(d)), round_exponents(d)
     launches = np.zeros(len(d), dtype=bool)
     for side, part in ((1.0, SHARES.slow_launches), (-1.0, SHARES.fast_launches)):
         launches |= Tails(d, 0.0, side, power).wealth >= 1.0 / (ALPHA * part)

@@ -27,7 +27,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests" / "support")]
 from judging import NOISES, SCATTER, rounds_of  # noqa: E402
 
 from assay.judge.family.strength import strength  # noqa: E402
-from assay.judge.family.undecided import reason  # noqa: E402
+from assay.judge.family.undecided import shortage_of_undecided  # noqa: E402
 from assay.judge.paired.suite_autocorrelation import shared_autocorrelation  # noqa: E402
 from assay.judge.verdict import judge  # noqa: E402
 from assay.model import Comparison, Pair, Settings, Verdict  # noqa: E402
@@ -189,7 +189,9 @@ def outcome(suites: list[Suite], judged: list[tuple[Comparison, ...]] | None = N
         found.comparisons.extend(comparisons)
         found.changed.extend(suite.changed)
         found.reasons.extend(
-            str(reason(one, settings.margin)) if one.verdict is Verdict.UNDECIDED else ""
+            str(shortage_of_undecided(one, settings.margin))
+            if one.verdict is Verdict.UNDECIDED
+            else ""
             for one in comparisons
         )
         found.strengths.append(strength(comparisons, settings.margin))

@@ -29,7 +29,7 @@ from assay.judge.compare_py.mann_whitney import two_sided_p  # noqa: E402
 from assay.judge.estimate import launch_estimates  # noqa: E402
 from assay.judge.paired.confidence_sequence import e_process, increments, max_e_value  # noqa: E402
 from assay.judge.paired.suite_autocorrelation import shared_autocorrelation  # noqa: E402
-from assay.judge.paired.tails import Tails, powers  # noqa: E402
+from assay.judge.paired.tails import Tails, round_exponents  # noqa: E402
 from assay.judge.share import IN_FAMILY  # noqa: E402
 
 Floats = NDArray[np.float64]
@@ -173,7 +173,7 @@ def alarmed(d: Floats, family: int, autocorrelation: Floats | None) -> NDArray[n
         max_e_value(bets, zero, -1.0),
     )
     level = ALPHA / family
-    power = powers(d, autocorrelation)
+    power = round_exponents(d, autocorrelation)
     slow = Tails(d, 0.0, 1.0, power).wealth >= 1.0 / (level * IN_FAMILY.slow_launches)
     fast = Tails(d, 0.0, -1.0, power).wealth >= 1.0 / (level * IN_FAMILY.fast_launches)
     return np.asarray((most >= 2.0 / (level * IN_FAMILY.centre)) | slow | fast)

@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 from assay.judge.compare_py import table
 from assay.judge.family.family import FamilyScope
-from assay.judge.look import look
-from assay.judge.pairing import pair
+from assay.judge.look import judge_benchmark
+from assay.judge.pairing import pair_sides
 from assay.judge.verdict import judge
 from assay.model import Design, Pair, Sample, Series, Settings
 
@@ -39,8 +39,10 @@ def main() -> int:
         timed(size, "compare.py's table", partial(table.report, *rows))
     many = rounds(200)
     asked = FamilyScope(None, family=20)
-    timed(1, "look at 200 rounds", lambda: look([many], SETTINGS, asked=asked))
-    timed(1, "look at 1,000 rounds", lambda: look([rounds(1_000)], SETTINGS, asked=asked))
+    timed(1, "look at 200 rounds", lambda: judge_benchmark([many], SETTINGS, asked=asked))
+    timed(
+        1, "look at 1,000 rounds", lambda: judge_benchmark([rounds(1_000)], SETTINGS, asked=asked)
+    )
     return 0
 
 
@@ -69,7 +71,7 @@ def samples(benchmarks: int, repetitions: int, seed: int) -> list[Sample]:
 
 
 def paired(base: list[Sample], candidate: list[Sample], design: Design) -> tuple[Pair, ...]:
-    return pair(base, candidate, design=design, metrics=None, settings=SETTINGS).pairs
+    return pair_sides(base, candidate, design=design, metrics=None, settings=SETTINGS).pairs
 
 
 def rounds(count: int) -> Pair:

@@ -22,7 +22,7 @@ class Commit(msgspec.Struct, frozen=True):
     subject: str
 
     @property
-    def short(self) -> str:
+    def short_hash(self) -> str:
         return self.hash[:10]
 
 

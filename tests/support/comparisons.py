@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from assay.judge.family.decision import decide
+from assay.judge.family.decision import verdict_of_interval
 from assay.judging import MethodName
 from assay.model import Comparison, Design, Finding, Verdict
 from assay.units import metric
@@ -51,7 +51,7 @@ def comparison(
     low, high = ends or (None, None)
     verdict = Verdict.UNDECIDED
     if ends:
-        verdict = decide(*ends, MARGIN, metric(name).better)
+        verdict = verdict_of_interval(*ends, MARGIN, metric(name).better)
     return Comparison(
         benchmark="B",
         metric=name,

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from assay.judge.trust import judged_tries, spread
+from assay.judge.trust import judged_tries, median_and_largest
 from assay.model import Verdict
 from assay.trust import Placement, Trust, TryVerdict
 
@@ -43,7 +43,7 @@ def trusted(**changes: object) -> Trust:
             judged_tries(slowed, injected=0.05, margin=0.02),
         ),
         placement=Placement(why_not="it was linked elsewhere"),
-        floor=spread({"BM_a": 0.01, HOSTILE: 0.03}),
+        floor=median_and_largest({"BM_a": 0.01, HOSTILE: 0.03}),
         floor_rounds=24,
         host={"cpu_model": "a processor"},
     )

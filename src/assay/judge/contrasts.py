@@ -12,7 +12,7 @@ from itertools import combinations
 
 import msgspec
 
-from assay.judge.pairing import pair
+from assay.judge.pairing import pair_sides
 from assay.model import Design, Pair, Sample, Settings
 
 
@@ -38,7 +38,7 @@ def contrasts_of(
     found = []
     for reference, condition in combinations(conditions, 2):
         base, candidate = by_condition[reference], by_condition[condition]
-        paired = pair(
+        paired = pair_sides(
             base, candidate, design=Design.INTERLEAVED, metrics=metrics, settings=settings
         )
         found += [Contrast(reference, condition, each) for each in paired.pairs]

@@ -47,7 +47,7 @@ class FindingsBesideCentre(msgspec.Struct, frozen=True):
     rounds_to_calm: float = 0.0  # rounds that are still missing until `calm` holds
 
 
-class Group(Protocol):
+class PairGroup(Protocol):
     """Pairs (one metric of one benchmark, base and candidate) that are computed as one array.
 
     All were measured by one design, with the same numbers of launches of base and candidate.

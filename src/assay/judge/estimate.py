@@ -17,7 +17,7 @@ from assay.units import metric as lookup
 LOWEST, HIGHEST, MEDIAN = "lowest third", "highest third", "median"
 
 
-def rule(metric: str) -> str:
+def summary_method(metric: str) -> str:
     """How a launch's samples of `metric` are summed up: by lowest or highest third, or median."""
     known = lookup(metric)
     if known.unit == TIME:
@@ -33,13 +33,13 @@ def launch_estimate(samples: Sequence[float], metric: str) -> float:
     >>> launch_estimate([3.0, 1.0, 2.0, 9.0, 1.5, 8.0, 7.0], "real_time")
     1.25
     """
-    return float(summarise(np.array([samples], dtype=np.float64), rule(metric))[0])
+    return float(summarise(np.array([samples], dtype=np.float64), summary_method(metric))[0])
 
 
 def launch_estimates(launches: Sequence[Sequence[float]], metric: str) -> Floats:
     """One number for each launch, in the unit of its samples; launches need not be equally long."""
     lengths = {len(launch) for launch in launches}
-    how = rule(metric)
+    how = summary_method(metric)
     if len(lengths) == 1:
         return summarise(np.array(launches, dtype=np.float64), how)
     result = np.empty(len(launches))

@@ -35,21 +35,21 @@ def failed_launches(
     for failure in failures:
         if failure.side is not None and failure.round is not None:
             failed.setdefault(failure.benchmark, []).append(failure)
-    rounds = {Side.BASE: _rounds(base), Side.CANDIDATE: _rounds(candidate)}
+    rounds = {Side.BASE: _measured_rounds(base), Side.CANDIDATE: _measured_rounds(candidate)}
     alone = {name: _one_sided_failures(of, rounds) for name, of in failed.items()}
     level = FAILED_LAUNCHES * alpha / max(1, sum(map(bool, alone.values())))
     return tuple(
         FailedLaunches(
             benchmark=name,
-            base=_side(of, Side.BASE, rounds),
-            candidate=_side(of, Side.CANDIDATE, rounds),
-            more_often=wealth(alone[name]) >= 1.0 / level,
+            base=_failures_of_side(of, Side.BASE, rounds),
+            candidate=_failures_of_side(of, Side.CANDIDATE, rounds),
+            more_often=betting_wealth(alone[name]) >= 1.0 / level,
         )
         for name, of in failed.items()
     )
 
 
-def wealth(candidates: Iterable[bool]) -> float:
+def betting_wealth(candidates: Iterable[bool]) -> float:
     """The evidence that the candidate fails more often: the largest joint wealth of two bettors.
 
     They begin with 1 and stake on the candidate in each round in which one side alone fails. Where
@@ -67,7 +67,7 @@ def wealth(candidates: Iterable[bool]) -> float:
 _Rounds = Mapping[Side, Mapping[str, set[int]]]
 
 
-def _rounds(samples: Iterable[Sample]) -> dict[str, set[int]]:
+def _measured_rounds(samples: Iterable[Sample]) -> dict[str, set[int]]:
     """The rounds in which each benchmark was measured."""
     found: dict[str, set[int]] = {}
     for sample in samples:
@@ -86,7 +86,7 @@ def _one_sided_failures(failures: Sequence[Failure], rounds: _Rounds) -> list[bo
     return found
 
 
-def _side(failures: Sequence[Failure], side: Side, rounds: _Rounds) -> SideFailures:
+def _failures_of_side(failures: Sequence[Failure], side: Side, rounds: _Rounds) -> SideFailures:
     ours = [failure for failure in failures if failure.side is side]
     measured = len(rounds[side].get(failures[0].benchmark, ()))
     usual = Counter(failure.what for failure in ours).most_common(1)

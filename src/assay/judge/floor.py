@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from assay.judge.effects import Floats
-from assay.judge.estimate import LOWEST, launch_estimates, rule
+from assay.judge.estimate import LOWEST, launch_estimates, summary_method
 from assay.judge.judgeable import is_judgeable
 from assay.judge.normal import probability_within
 from assay.judge.paired.predictable import SIGMA
@@ -37,10 +37,10 @@ def from_pairs(pairs: Sequence[Pair], settings: Settings, *, source: str) -> Flo
     timed = _judgeable_times(pairs)
     if not timed:
         return None
-    floor = _expected(timed, settings, source)
+    floor = _floor_from_errors(timed, settings, source)
     shown = dict(floor.by_benchmark)
     for one in timed:
-        shown[one.benchmark] = max(shown[one.benchmark], abs(math.expm1(_centre(one))))
+        shown[one.benchmark] = max(shown[one.benchmark], abs(math.expm1(_median_log_ratio(one))))
     return msgspec.structs.replace(floor, effect=max(shown.values()), by_benchmark=shown)
 
 
@@ -53,7 +53,7 @@ def from_session(
     As `from_pairs` otherwise.
     """
     timed = _judgeable_times(pairs)
-    return _expected(timed, settings, source) if timed else None
+    return _floor_from_errors(timed, settings, source) if timed else None
 
 
 def below_floor(floor: Floor, settings: Settings) -> BelowFloor | None:
@@ -69,8 +69,8 @@ def below_floor(floor: Floor, settings: Settings) -> BelowFloor | None:
     return msgspec.structs.replace(found, above=len(above), benchmarks=len(effects), worst=worst)
 
 
-def _expected(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:
-    errors = np.array([_error(pair) for pair in pairs])
+def _floor_from_errors(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:
+    errors = np.array([_standard_error(pair) for pair in pairs])
     largest = _common_bound(errors, settings.alpha)
     # Sidak: with this level for each, all stay below with probability 1 - alpha.
     level = 1.0 - (1.0 - settings.alpha) ** (1.0 / len(pairs))
@@ -91,24 +91,24 @@ def _expected(pairs: Sequence[Pair], settings: Settings, source: str) -> Floor:
 
 def _judgeable_times(pairs: Sequence[Pair]) -> list[Pair]:
     """Pairs of times with enough rounds."""
-    times = [pair for pair in pairs if rule(pair.metric) == LOWEST and is_judgeable(pair)]
+    times = [pair for pair in pairs if summary_method(pair.metric) == LOWEST and is_judgeable(pair)]
     return [pair for pair in times if len(pair.base.launches) >= FEWEST]
 
 
-def _ratios(pair: Pair) -> Floats:
+def _log_ratios(pair: Pair) -> Floats:
     base = launch_estimates(pair.base.launches, pair.metric)
     candidate = launch_estimates(pair.candidate.launches, pair.metric)
     shared = min(len(base), len(candidate))
     return np.asarray(np.log(candidate[:shared] / base[:shared]))
 
 
-def _centre(pair: Pair) -> float:
-    return float(np.median(_ratios(pair)))
+def _median_log_ratio(pair: Pair) -> float:
+    return float(np.median(_log_ratios(pair)))
 
 
-def _error(pair: Pair) -> float:
+def _standard_error(pair: Pair) -> float:
     """Standard error of the median log ratio, from the median absolute deviation of the rounds."""
-    d = _ratios(pair)
+    d = _log_ratios(pair)
     sigma = SIGMA * np.median(np.abs(d - np.median(d)))
     return float(_MEDIAN_ERROR * sigma / np.sqrt(len(d)))
 

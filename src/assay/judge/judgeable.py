@@ -1,6 +1,6 @@
 """Which numbers a judgement can be made of, and what is said about the others.
 
-    >>> obstacle([(-16.0,)])
+    >>> reason_unjudgeable([(-16.0,)])
     <RemarkName.NEGATIVE: 'negative'>
 
 Whatever a program or a file gives, judging it never raises: a pair of which no ratio can be made
@@ -20,7 +20,7 @@ SMALLEST, LARGEST = 1e-60, 1e60
 Launches = Iterable[Sequence[float]]
 
 
-def obstacle(launches: Launches) -> RemarkName | None:
+def reason_unjudgeable(launches: Launches) -> RemarkName | None:
     """Why no ratio can be made of these launches; None: one can.
 
     Zeros are reported only where nothing else is wrong, because a count of zero can be compared.
@@ -41,11 +41,11 @@ def obstacle(launches: Launches) -> RemarkName | None:
     return RemarkName.NO_NUMBERS if least < SMALLEST else None
 
 
-def obstacle_of(pair: Pair) -> RemarkName | None:
+def reason_unjudgeable_pair(pair: Pair) -> RemarkName | None:
     """Why a pair cannot be judged by its ratio; None: it can."""
-    return obstacle((*pair.base.launches, *pair.candidate.launches))
+    return reason_unjudgeable((*pair.base.launches, *pair.candidate.launches))
 
 
 def is_judgeable(pair: Pair) -> bool:
     """Whether a ratio can be made of every launch of both sides."""
-    return obstacle_of(pair) is None
+    return reason_unjudgeable_pair(pair) is None

@@ -1,8 +1,8 @@
-"""Judges the pairs of one benchmark while it is still being measured: look(), is_settled().
+"""Judges the pairs of one benchmark while it is still being measured.
 
 The interval holds at every look, so looking often adds no error; such an interval is only wider.
-`look` is told how many comparisons share alpha and how many of them have been found changed so
-far: these are Holm's steps, taken as verdicts arrive (decisions 3 and 4).
+`judge_benchmark` is told how many comparisons share alpha and how many of them have been found
+changed so far: these are Holm's steps, taken as verdicts arrive (decisions 3 and 4).
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from assay.judge.paired.interleaved import log_ratios
 from assay.model import Comparison, Pair, Settings, Verdict
 
 
-def look(
+def judge_benchmark(
     pairs: Sequence[Pair],
     settings: Settings,
     *,

@@ -56,7 +56,7 @@ PlacementOf = Callable[[str, int], int]
 Autocorrelations = Sequence[tuple[int, float | None]]
 
 
-def pair(
+def pair_sides(
     base: Sequence[Sample],
     candidate: Sequence[Sample],
     *,
@@ -116,7 +116,7 @@ def _pairs_in_files(
     ours: Rows, theirs: Rows, design: Design, wanted: Sequence[str] | None, settings: Settings
 ) -> list[Pair]:
     unit = ours[0].time_unit
-    ours_by_launch, theirs_by_launch = _by_launch(ours), _by_launch(theirs)
+    ours_by_launch, theirs_by_launch = _rows_by_launch(ours), _rows_by_launch(theirs)
     result = []
     for name in _shared_metrics(ours, theirs, wanted):
         left = tuple(filter(None, _launches(ours_by_launch, name, unit)))
@@ -136,7 +136,7 @@ def _pairs_in_rounds(
     placement: PlacementOf | None,
 ) -> list[Pair]:
     unit = ours[0].time_unit
-    rounds = _match(ours, theirs, settings, autocorrelations)
+    rounds = _matched_rounds(ours, theirs, settings, autocorrelations)
     if not rounds.base:
         return []
     result = []
@@ -176,7 +176,7 @@ def _pair(
     )
 
 
-def _by_launch(rows: Rows) -> list[Rows]:
+def _rows_by_launch(rows: Rows) -> list[Rows]:
     first = rows[0].launch
     if all(row.launch == first for row in rows):
         return [rows]
@@ -203,10 +203,10 @@ def _values(rows: Rows, name: str, unit: str) -> Values:
     return tuple([value for row in rows for value in row.values.get(name, ())])
 
 
-def _match(
+def _matched_rounds(
     ours: Rows, theirs: Rows, settings: Settings, autocorrelations: Autocorrelations
 ) -> _Rounds:
-    left, right = _by_round(ours), _by_round(theirs)
+    left, right = _rows_by_round(ours), _rows_by_round(theirs)
     both = sorted(number for number in left if number in right)
     stolen = [_largest_steal(left[n] + right[n]) for n in both]
     limit = _steal_limit(stolen, settings)
@@ -231,7 +231,7 @@ def _known_autocorrelation(autocorrelations: Autocorrelations, rows: Rows) -> fl
     return math.nan if known is None else known
 
 
-def _by_round(rows: Rows) -> dict[int, Rows]:
+def _rows_by_round(rows: Rows) -> dict[int, Rows]:
     groups: dict[int, Rows] = {}
     for index, row in enumerate(rows):
         groups.setdefault(index if row.round is None else row.round, []).append(row)

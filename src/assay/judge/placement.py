@@ -47,7 +47,7 @@ def _with_placement_verdict(
     if code is None:
         return one
     one = msgspec.structs.replace(one, code=code)
-    if not code.same or one.verdict is Verdict.SAME or not is_timed(one.metric):
+    if not code.same or one.verdict is Verdict.SAME or not is_time_or_rate(one.metric):
         return one
     if one.low is None or one.high is None:
         return one
@@ -60,7 +60,7 @@ def _with_placement_verdict(
     return msgspec.structs.replace(settled_one, verdict=Verdict.PLACEMENT, notes=notes)
 
 
-def is_timed(name: str) -> bool:
+def is_time_or_rate(name: str) -> bool:
     """Whether placement can change this metric: it is a time, or a rate."""
     found = metric(name)
     return found.unit in (TIME, "ns") or (

@@ -1,7 +1,7 @@
 """How many repetitions a launch should have, estimated from the rounds so far.
 
-    noise = noises(base_launches, candidate_launches, "real_time", (15, 8, 5))
-    cheapest(noise, seconds_of_a_round, 15)
+    noise = noise_by_repetitions(base_launches, candidate_launches, "real_time", (15, 8, 5))
+    cheapest_repetitions(noise, seconds_of_a_round, 15)
 
 A launch of few repetitions is the beginning of one of many, so the noise of a round with fewer is
 what the first samples alone would have given. The time until an interval has a given width is
@@ -25,7 +25,7 @@ _TAIL = 3.0
 Launches = Sequence[Sequence[float]]
 
 
-def noises(
+def noise_by_repetitions(
     base: Launches, candidate: Launches, metric: str, choices: Sequence[int]
 ) -> dict[int, float]:
     """The noise of a round if each launch had ended after so many repetitions, by their number.
@@ -33,7 +33,7 @@ def noises(
     It is the standard deviation of the log ratio. Both sides have as many launches, in rounds.
     """
     return {
-        count: _scale(
+        count: _clipped_deviation(
             np.log(launch_estimates([launch[:count] for launch in candidate], metric))
             - np.log(launch_estimates([launch[:count] for launch in base], metric))
         )
@@ -41,7 +41,7 @@ def noises(
     }
 
 
-def cheapest(noise: Mapping[int, float], round_s: Mapping[int, float], now: int) -> int:
+def cheapest_repetitions(noise: Mapping[int, float], round_s: Mapping[int, float], now: int) -> int:
     """The number of repetitions with the least noise squared x time (decision 26).
 
     `round_s` is the seconds of a round for each number. It is `now` unless another gains `GAIN`.
@@ -51,7 +51,7 @@ def cheapest(noise: Mapping[int, float], round_s: Mapping[int, float], now: int)
     return best if product[best] < (1.0 - GAIN) * product[now] else now
 
 
-def _scale(ratios: np.ndarray) -> float:
+def _clipped_deviation(ratios: np.ndarray) -> float:
     """The standard deviation around the median, with deviations clipped."""
     away = np.abs(ratios - np.median(ratios))
     sigma = 1.4826 * float(np.median(away))

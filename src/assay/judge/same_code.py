@@ -30,7 +30,13 @@ def compare_footprints(base: Footprint, candidate: Footprint, iterations: int) -
             return SameCode(False, f"not compared: the {side}: {one.refused}")
         if not one.code or not one.loops:
             return SameCode(False, f"not compared: nothing of the {side} was executed")
-    checks = (_code, _libraries, _inputs, _resized_neighbour, _counts)
+    checks = (
+        _sentence_on_code,
+        _sentence_on_libraries,
+        _sentence_on_inputs,
+        _resized_neighbour,
+        _sentence_on_counts,
+    )
     why = next((said for check in checks if (said := check(base, candidate))), "")
     traced = min(base.iterations, candidate.iterations)
     if not why and traced < iterations:
@@ -38,7 +44,7 @@ def compare_footprints(base: Footprint, candidate: Footprint, iterations: int) -
     return SameCode(not why, why or "same machine code")
 
 
-def _code(base: Footprint, candidate: Footprint) -> str:
+def _sentence_on_code(base: Footprint, candidate: Footprint) -> str:
     """A sentence on how code or data differ; empty: they do not.
 
     Where functions are equal but refer to others than before, the sentence names none.
@@ -72,14 +78,14 @@ def _names_that_differ(base: Sequence[Chunk], candidate: Sequence[Chunk]) -> str
     return f"{', '.join(known[:_NAMED])}{more}" if known else "something without a name"
 
 
-def _libraries(base: Footprint, candidate: Footprint) -> str:
+def _sentence_on_libraries(base: Footprint, candidate: Footprint) -> str:
     if base.libraries == candidate.libraries:
         return ""
     names = set(base.libraries.items()) ^ set(candidate.libraries.items())
     return f"{min(name for name, _ in names)} is not the same library"
 
 
-def _inputs(base: Footprint, candidate: Footprint) -> str:
+def _sentence_on_inputs(base: Footprint, candidate: Footprint) -> str:
     ours, theirs = (Counter(content for _, content in side.inputs) for side in (base, candidate))
     if ours == theirs:
         return ""
@@ -95,7 +101,7 @@ def _resized_neighbour(base: Footprint, candidate: Footprint) -> str:
     return ""
 
 
-def _counts(base: Footprint, candidate: Footprint) -> str:
+def _sentence_on_counts(base: Footprint, candidate: Footprint) -> str:
     """How the counts of executed instructions differ, in the largest loop that both sides ran after
     the same loops before it; empty: they do not."""
     last = None

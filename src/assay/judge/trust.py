@@ -2,7 +2,7 @@
 
     tries = judged_tries(told, injected=0.05, margin=settings.margin)
     tries.right         CountedShare(count=19, of=20, low=0.75, high=0.999)
-    share(19, 20)
+    share_with_interval(19, 20)
 
 An interval is Clopper and Pearson's (Biometrika 1934): exact where all tries are independent and
 equally likely to succeed. The benchmarks of one suite are not quite that, but no better one is
@@ -32,7 +32,7 @@ _ENOUGH = 2.5
 _PART = 0.25
 
 
-def share(count: int, of: int) -> CountedShare:
+def share_with_interval(count: int, of: int) -> CountedShare:
     """`count` of `of`, with the interval of the true share at 95 % (Clopper and Pearson 1934).
 
     Of 0 tries the interval is 0 to 1.
@@ -77,7 +77,9 @@ def judged_tries(told: Sequence[TryVerdict], *, injected: float, margin: float) 
     `injected` is the slowdown, 0 for a copy, `margin` the one it was judged with; fractions. A
     benchmark that the slowdown did not reach does not count.
     """
-    every = tuple(msgspec.structs.replace(one, answer=_answer(one, injected)) for one in told)
+    every = tuple(
+        msgspec.structs.replace(one, answer=_verdict_outcome(one, injected)) for one in told
+    )
     counted = [one for one in every if one.answer is not VerdictOutcome.NOT_SLOWED]
     wrong_seeds = {one.seed for one in counted if one.answer is VerdictOutcome.WRONG}
     seeds = {one.seed for one in counted}
@@ -90,18 +92,20 @@ def judged_tries(told: Sequence[TryVerdict], *, injected: float, margin: float) 
         right=_share_of(counted, VerdictOutcome.RIGHT),
         wrong=_share_of(counted, VerdictOutcome.WRONG),
         open=_share_of(counted, VerdictOutcome.OPEN),
-        wrong_suites=share(len(wrong_seeds), len(seeds)),
-        covered=share(sum(_holds(one, injected) for one in with_interval), len(with_interval)),
-        injection=_injection(every, injected) if injected else None,
+        wrong_suites=share_with_interval(len(wrong_seeds), len(seeds)),
+        covered=share_with_interval(
+            sum(_interval_contains(one, injected) for one in with_interval), len(with_interval)
+        ),
+        injection=_measured_injection(every, injected) if injected else None,
     )
 
 
-def medians(added: Mapping[str, Sequence[float]]) -> dict[str, float]:
+def median_by_benchmark(added: Mapping[str, Sequence[float]]) -> dict[str, float]:
     """The median over each benchmark's launches: one that lost the CPU does not decide it."""
     return {name: median(shares) for name, shares in added.items() if shares}
 
 
-def spread(by_benchmark: Mapping[str, float]) -> Spread | None:
+def median_and_largest(by_benchmark: Mapping[str, float]) -> Spread | None:
     """Median and largest of the values by benchmark, in their unit; None where there are none."""
     if not by_benchmark:
         return None
@@ -114,7 +118,7 @@ def spread(by_benchmark: Mapping[str, float]) -> Spread | None:
     )
 
 
-def _answer(one: TryVerdict, injected: float) -> VerdictOutcome:
+def _verdict_outcome(one: TryVerdict, injected: float) -> VerdictOutcome:
     if injected == 0.0:
         if one.verdict.is_change:
             return VerdictOutcome.WRONG
@@ -126,7 +130,7 @@ def _answer(one: TryVerdict, injected: float) -> VerdictOutcome:
     return VerdictOutcome.WRONG if one.verdict in (*_FASTER, Verdict.SAME) else VerdictOutcome.OPEN
 
 
-def _injection(told: Sequence[TryVerdict], injected: float) -> Injection | None:
+def _measured_injection(told: Sequence[TryVerdict], injected: float) -> Injection | None:
     """How much slower the injected delay made benchmarks, as measured; None: it reached none."""
     slowed = [one for one in told if one.answer is not VerdictOutcome.NOT_SLOWED]
     added = [one.added for one in slowed if one.added is not None]
@@ -144,10 +148,10 @@ def _injection(told: Sequence[TryVerdict], injected: float) -> Injection | None:
 
 
 def _share_of(told: Sequence[TryVerdict], answer: VerdictOutcome) -> CountedShare:
-    return share(sum(one.answer is answer for one in told), len(told))
+    return share_with_interval(sum(one.answer is answer for one in told), len(told))
 
 
-def _holds(one: TryVerdict, injected: float) -> bool:
+def _interval_contains(one: TryVerdict, injected: float) -> bool:
     return one.low is not None and one.high is not None and one.low <= injected <= one.high
 
 

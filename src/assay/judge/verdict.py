@@ -9,7 +9,7 @@ Cost: linear in the number of pairs, which are judged as matrices of equal shape
 from collections.abc import Sequence
 
 from assay.judge.family import multiplicity
-from assay.judge.family.control import control
+from assay.judge.family.control import false_alarm_control
 from assay.judge.family.family import Family, FamilyScope
 from assay.judge.family.strength import strength
 from assay.model import Comparison, Floor, Judgement, Pair, Settings
@@ -37,15 +37,15 @@ def judge(
     return Judgement(
         comparisons=comparisons,
         settings=settings,
-        control=control(pairs, suite.family, settings, floor),
+        control=false_alarm_control(pairs, suite.family, settings, floor),
         discoveries=_discoveries(comparisons, settings.alpha),
         floor=floor,
-        notes=_notes(suite.autocorrelation),
+        notes=_remarks_on_suite(suite.autocorrelation),
         strength=strength(comparisons, settings.margin),
     )
 
 
-def _notes(autocorrelation: float | None) -> tuple[Remark, ...]:
+def _remarks_on_suite(autocorrelation: float | None) -> tuple[Remark, ...]:
     return (CorrelatedSuite(autocorrelation),) if autocorrelation else ()
 
 

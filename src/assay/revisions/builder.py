@@ -146,7 +146,7 @@ class Builder:
         """Check the commit out, run the recipe's commands in it, and link the program again if
         asked."""
         commit = taken.commit
-        self._announce(f'building {label}, {commit.short} "{commit.subject}"')
+        self._announce(f'building {label}, {commit.short_hash} "{commit.subject}"')
         started_s = time.monotonic()
         check_out(self._repository, taken, place.source)
         folder = place.source / recipe.folder

@@ -67,13 +67,13 @@ def _floor(data: bytes, origin: str) -> float | None:
     None if they are too few.
     """
     from assay.judge.floor import from_session
-    from assay.judge.pairing import pair
+    from assay.judge.pairing import pair_sides
     from assay.model import Design, Settings, Side
     from assay.record.store.run_file import decode
 
     settings, record = Settings(), decode(data, origin)[1]
     base, candidate = (tuple(s for s in record.samples if s.side is side) for side in Side)
-    paired = pair(
+    paired = pair_sides(
         base, candidate, design=Design.INTERLEAVED, metrics=("real_time",), settings=settings
     )
     floor = from_session(paired.pairs, settings)

@@ -10,7 +10,7 @@ import pytest
 from judging import NOISES, SCATTER, Floats, rounds_from, settings
 
 from assay.judge.family.family import FamilyScope
-from assay.judge.look import is_settled, look
+from assay.judge.look import is_settled, judge_benchmark
 from assay.judge.paired.confidence_sequence import Increments, e_process, increments
 from assay.model import Verdict
 
@@ -70,7 +70,7 @@ def test_the_simulations_stops_are_looks_own_stops() -> None:
     assert decided.any()
     for series, has_verdict, first in zip(d, decided, when, strict=True):
         at_stop, before = (
-            look([rounds_from(series[:n])], settings(), asked=FamilyScope(metrics=()))[0]
+            judge_benchmark([rounds_from(series[:n])], settings(), asked=FamilyScope(metrics=()))[0]
             for n in (first + 1, first)
         )
         assert at_stop.single, "judged at the whole of alpha, as the simulation is"

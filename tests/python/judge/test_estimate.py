@@ -7,7 +7,7 @@ from assay.judge.estimate import (
     MEDIAN,
     launch_estimate,
     launch_estimates,
-    rule,
+    summary_method,
 )
 
 
@@ -62,7 +62,7 @@ def test_launches_of_two_lengths_and_of_one_are_summed_up_alike() -> None:
 
 
 def test_only_a_rate_of_which_more_is_better_takes_its_highest_third() -> None:
-    assert rule("bytes_per_second") == HIGHEST
-    assert rule("my_rate") == MEDIAN
-    assert rule("instructions") == MEDIAN
-    assert rule("cpu_time") == LOWEST
+    assert summary_method("bytes_per_second") == HIGHEST
+    assert summary_method("my_rate") == MEDIAN
+    assert summary_method("instructions") == MEDIAN
+    assert summary_method("cpu_time") == LOWEST

@@ -4,7 +4,7 @@ import pytest
 from judging import sample
 from msgspec.structs import astuple, replace
 
-from assay.judge.failed_launches import failed_launches, wealth
+from assay.judge.failed_launches import betting_wealth, failed_launches
 from assay.judge.share import COUNTS, FAILED_LAUNCHES, IN_FAMILY
 from assay.model import FailedLaunches, Failure, Sample, Side
 
@@ -54,7 +54,9 @@ def test_where_nothing_changed_the_level_is_kept_however_long_one_looks() -> Non
     """Of 4,000 sequences of fair coins, each looked at after every one of 300 tosses."""
     rng = random.Random(20261124)
     level = 0.02
-    found = sum(wealth(rng.random() < 0.5 for _ in range(300)) >= 1.0 / level for _ in range(4000))
+    found = sum(
+        betting_wealth(rng.random() < 0.5 for _ in range(300)) >= 1.0 / level for _ in range(4000)
+    )
     assert 0 < found <= 1.25 * level * 4000
 
 
@@ -64,13 +66,13 @@ def test_all_shares_of_a_judgement_are_no_more_than_alpha() -> None:
 
 def test_what_two_bettors_win_together_is_counted_by_hand() -> None:
     """They stake on 70 and on 98 of 100; what is lost after the most they had does not count."""
-    assert wealth([]) == 1.0
-    assert wealth([True]) == pytest.approx((1.4 + 1.96) / 2)
-    assert wealth([True, True]) == pytest.approx((1.4**2 + 1.96**2) / 2)
-    assert wealth([True, False]) == pytest.approx((1.4 + 1.96) / 2)
-    assert wealth([False]) == 1.0
+    assert betting_wealth([]) == 1.0
+    assert betting_wealth([True]) == pytest.approx((1.4 + 1.96) / 2)
+    assert betting_wealth([True, True]) == pytest.approx((1.4**2 + 1.96**2) / 2)
+    assert betting_wealth([True, False]) == pytest.approx((1.4 + 1.96) / 2)
+    assert betting_wealth([False]) == 1.0
     lost = [False, *[True] * 4]
-    assert wealth(lost) == pytest.approx((0.6 * 1.4**4 + 0.04 * 1.96**4) / 2)
+    assert betting_wealth(lost) == pytest.approx((0.6 * 1.4**4 + 0.04 * 1.96**4) / 2)
 
 
 @pytest.mark.parametrize(("crashes", "found"), [(15, False), (16, True)])

@@ -5,7 +5,7 @@ import pytest
 from assay.judge.judgeable import (
     LARGEST,
     SMALLEST,
-    obstacle,
+    reason_unjudgeable,
 )
 from assay.remarks import RemarkName
 
@@ -29,7 +29,7 @@ from assay.remarks import RemarkName
 def test_what_no_ratio_can_be_made_of_is_told(
     launches: list[tuple[float, ...]], found: RemarkName | None
 ) -> None:
-    assert obstacle(launches) is found
+    assert reason_unjudgeable(launches) is found
 
 
 @pytest.mark.parametrize(
@@ -37,5 +37,5 @@ def test_what_no_ratio_can_be_made_of_is_told(
 )
 def test_numbers_that_nothing_measured_are_not_judged(value: float, is_number: bool) -> None:
     """Their ratios, and products of these, stay within what a float can hold."""
-    assert (obstacle([(value,)]) is None) is is_number
+    assert (reason_unjudgeable([(value,)]) is None) is is_number
     assert value**5 not in (0.0, math.inf)

@@ -25,7 +25,7 @@ def pair_of(seed: int, effect: float | Floats, rounds: int, name: str = "B") -> 
 def look(pair: Pair, settings: Settings, *, family: int, changed: int = 0) -> Comparison:
     """Judge one pair of which `family` comparisons there are."""
     asked = FamilyScope(None, family)
-    return looking.look([pair], settings, asked=asked, changed=changed)[0]
+    return looking.judge_benchmark([pair], settings, asked=asked, changed=changed)[0]
 
 
 def first_rounds(pair: Pair, rounds: int) -> Pair:
@@ -195,7 +195,7 @@ def test_autocorrelation_is_applied_only_to_the_rounds_after_it_was_known() -> N
 
 
 def asked_about(pairs: list[Pair], metrics: tuple[str, ...]) -> tuple[Comparison, ...]:
-    return looking.look(pairs, settings(), asked=FamilyScope(metrics, 4))
+    return looking.judge_benchmark(pairs, settings(), asked=FamilyScope(metrics, 4))
 
 
 def test_only_metrics_asked_for_are_in_the_family() -> None:

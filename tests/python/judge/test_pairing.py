@@ -4,13 +4,13 @@ import pytest
 from judging import sample, settings
 
 from assay.errors import InputError
-from assay.judge.pairing import pair
+from assay.judge.pairing import pair_sides
 from assay.model import Design, Pair, Sample
 
 
 def paired(base: list[Sample], candidate: list[Sample], **more: object) -> tuple[Pair, ...]:
     options = {"design": Design.INTERLEAVED, "metrics": None, "settings": settings(), **more}
-    return pair(base, candidate, **options).pairs  # type: ignore[arg-type]
+    return pair_sides(base, candidate, **options).pairs  # type: ignore[arg-type]
 
 
 def test_rounds_are_matched_by_number_not_by_order() -> None:
@@ -70,7 +70,7 @@ def test_rows_of_one_file_are_one_launch() -> None:
 
 
 def test_names_on_one_side_only_are_told() -> None:
-    result = pair(
+    result = pair_sides(
         [sample("a"), sample("b")],
         [sample("c"), sample("b")],
         design=Design.SEQUENTIAL,
@@ -82,7 +82,7 @@ def test_names_on_one_side_only_are_told() -> None:
 
 
 def test_a_benchmark_never_measured_in_the_same_round_is_told() -> None:
-    result = pair(
+    result = pair_sides(
         [sample("a", round=0)],
         [sample("a", round=1)],
         design=Design.INTERLEAVED,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from assay.judge.placement import is_timed, with_placement_verdicts
+from assay.judge.placement import is_time_or_rate, with_placement_verdicts
 from assay.judging import Holm, MethodName
 from assay.model import Comparison, Design, Finding, Judgement, Settings, Verdict
 from assay.remarks import RemarkName
@@ -81,10 +81,10 @@ def test_the_same_code_whose_times_do_not_differ_is_the_same() -> None:
 
 def test_counts_and_memory_are_no_matter_of_placement() -> None:
     for metric in ("allocs", "max_rss", "instructions", "MemoryAllocated", "energy"):
-        assert not is_timed(metric)
+        assert not is_time_or_rate(metric)
         assert judged(comparison(Verdict.SLOWER, metric=metric), SAME).verdict is Verdict.SLOWER
     for metric in ("real_time", "cpu_time", "p99", "items_per_second", "bytes_per_second"):
-        assert is_timed(metric)
+        assert is_time_or_rate(metric)
 
 
 def test_placement_that_is_counted_keeps_its_verdict_and_says_what_it_is() -> None:

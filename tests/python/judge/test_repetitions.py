@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from assay.judge.repetitions import cheapest, noises
+from assay.judge.repetitions import cheapest_repetitions, noise_by_repetitions
 
 ROUNDS = 200
 
@@ -15,7 +15,7 @@ def launches(seed: int, between: float, within: float) -> list[tuple[float, ...]
 
 
 def noise(between: float, within: float) -> dict[int, float]:
-    return noises(
+    return noise_by_repetitions(
         launches(1, between, within), launches(2, between, within), "real_time", (15, 5, 1)
     )
 
@@ -33,34 +33,34 @@ def test_a_noise_of_the_samples_is() -> None:
 
 def test_where_launches_differ_and_set_up_is_dear_one_repetition_is_best() -> None:
     cost = {15: 15.1, 5: 5.1, 1: 1.1}
-    assert cheapest(noise(between=0.02, within=0.002), cost, 15) == 1
+    assert cheapest_repetitions(noise(between=0.02, within=0.002), cost, 15) == 1
 
 
 def test_where_samples_differ_and_are_cheap_all_stay() -> None:
     cost = {15: 0.030, 5: 0.025, 1: 0.023}
-    assert cheapest(noise(between=0.0, within=0.02), cost, 15) == 15
+    assert cheapest_repetitions(noise(between=0.0, within=0.02), cost, 15) == 15
 
 
 def test_a_small_gain_changes_nothing() -> None:
-    assert cheapest({15: 1.0, 8: 1.0}, {15: 1.0, 8: 0.9}, 15) == 15
-    assert cheapest({15: 1.0, 8: 1.0}, {15: 1.0, 8: 0.8}, 15) == 8
-    assert cheapest({15: 0.0, 8: 0.0}, {15: 1.0, 8: 0.5}, 15) == 15
+    assert cheapest_repetitions({15: 1.0, 8: 1.0}, {15: 1.0, 8: 0.9}, 15) == 15
+    assert cheapest_repetitions({15: 1.0, 8: 1.0}, {15: 1.0, 8: 0.8}, 15) == 8
+    assert cheapest_repetitions({15: 0.0, 8: 0.0}, {15: 1.0, 8: 0.5}, 15) == 15
 
 
 def test_the_level_itself_is_no_noise() -> None:
     """The deviation is taken from the median: a candidate twice as slow is no noisier."""
     base = launches(1, 0.01, 0.0)
     slower = [tuple(2.0 * value for value in launch) for launch in launches(2, 0.01, 0.0)]
-    found = noises(base, slower, "real_time", (1,))
+    found = noise_by_repetitions(base, slower, "real_time", (1,))
     assert found[1] == pytest.approx(0.01 * 2**0.5, rel=0.2)
 
 
 def test_another_number_must_gain_more_than_15_percent() -> None:
-    assert cheapest({15: 1.0, 8: 1.0}, {15: 1.0, 8: 0.86}, 15) == 15
-    assert cheapest({15: 1.0, 8: 1.0}, {15: 1.0, 8: 0.84}, 15) == 8
-    assert cheapest({15: 2.0, 8: 1.0}, {15: 1.0, 8: 3.3}, 15) == 8  # noise counts twice
-    assert cheapest({15: 2.0, 8: 1.0}, {15: 1.0, 8: 3.5}, 15) == 15
-    assert cheapest({15: 1.0, 8: 1.0, 5: 1.0}, {15: 1.0, 8: 0.5, 5: 0.5}, 15) == 8
+    assert cheapest_repetitions({15: 1.0, 8: 1.0}, {15: 1.0, 8: 0.86}, 15) == 15
+    assert cheapest_repetitions({15: 1.0, 8: 1.0}, {15: 1.0, 8: 0.84}, 15) == 8
+    assert cheapest_repetitions({15: 2.0, 8: 1.0}, {15: 1.0, 8: 3.3}, 15) == 8  # noise counts twice
+    assert cheapest_repetitions({15: 2.0, 8: 1.0}, {15: 1.0, 8: 3.5}, 15) == 15
+    assert cheapest_repetitions({15: 1.0, 8: 1.0, 5: 1.0}, {15: 1.0, 8: 0.5, 5: 0.5}, 15) == 8
 
 
 def test_a_wild_launch_counts_as_three_deviations() -> None:
@@ -69,4 +69,4 @@ def test_a_wild_launch_counts_as_three_deviations() -> None:
     base = [(100.0,)] * 10
     candidate = [(100.0 * float(np.exp(one)),) for one in ratios]
     expected = ((7 * 0.01**2 + (3 * 0.014826) ** 2) / 10) ** 0.5
-    assert noises(base, candidate, "real_time", (1,))[1] == pytest.approx(expected)
+    assert noise_by_repetitions(base, candidate, "real_time", (1,))[1] == pytest.approx(expected)

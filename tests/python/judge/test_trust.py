@@ -5,9 +5,9 @@ import pytest
 from assay.judge.trust import (
     judged_tries,
     margin_for,
-    medians,
-    share,
-    spread,
+    median_and_largest,
+    median_by_benchmark,
+    share_with_interval,
     was_slowed,
 )
 from assay.model import Verdict
@@ -30,12 +30,12 @@ def told(verdict: Verdict, name: str = "BM_a", seed: int = 1, **changes: object)
     ],
 )
 def test_a_share_has_an_exact_interval(count: int, of: int, low: float, high: float) -> None:
-    found = share(count, of)
+    found = share_with_interval(count, of)
     assert (found.low, found.high) == pytest.approx((low, high), abs=1e-6)
 
 
 def test_of_nothing_everything_is_possible() -> None:
-    assert (share(0, 0).low, share(0, 0).high) == (0.0, 1.0)
+    assert (share_with_interval(0, 0).low, share_with_interval(0, 0).high) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -109,14 +109,14 @@ def test_suites_and_intervals_are_counted() -> None:
 
 
 def test_a_launch_that_lost_the_cpu_weighs_no_more() -> None:
-    assert medians({"BM_a": [0.05, 0.051, 0.9], "BM_b": []}) == {"BM_a": 0.051}
+    assert median_by_benchmark({"BM_a": [0.05, 0.051, 0.9], "BM_b": []}) == {"BM_a": 0.051}
 
 
 def test_a_spread_names_the_worst() -> None:
-    found = spread({"BM_a": 0.01, "BM_b": 0.05, "BM_c": 0.02})
+    found = median_and_largest({"BM_a": 0.01, "BM_b": 0.05, "BM_c": 0.02})
     assert found is not None
     assert (found.median, found.most, found.worst, found.benchmarks) == (0.02, 0.05, "BM_b", 3)
-    assert spread({}) is None
+    assert median_and_largest({}) is None
 
 
 def test_three_quarters_of_what_was_asked_for_are_enough() -> None:

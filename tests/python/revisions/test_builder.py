@@ -80,7 +80,7 @@ def test_each_revision_is_built_once(bench: Bench) -> None:
         assert again.seconds == second.seconds > 0
         assert "$ mkdir -p out" in again.log.read_text()
     assert bench.builds() == 2
-    assert bench.told[0] == f'building git:one, {first.commit.short} "first"'
+    assert bench.told[0] == f'building git:one, {first.commit.short_hash} "first"'
     assert bench.told[2] == f"building git:one, command 2 of 2: {MAKE}"
 
 

@@ -31,7 +31,7 @@ def test_a_revision_however_it_is_written(history: TestRepository) -> None:
     assert two.subject == "two: a\x1f subject"
     assert two.tree == history.git("rev-parse", "HEAD^1^{tree}")
     assert two.time_s == 1_700_000_060
-    for written in ("v1.0", "main~1", two.hash, two.short, "HEAD^1", ":/two"):
+    for written in ("v1.0", "main~1", two.hash, two.short_hash, "HEAD^1", ":/two"):
         assert repository.resolve(written) == two
     assert len(repository.resolve("HEAD").parents) == 2
 

@@ -14,8 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.judge.bisection.graph import CommitGraph
-from assay.judge.bisection.hypotheses import entropy, episodes_of, groups_of, outlook
-from assay.judge.bisection.levels import Levels, MeasuredCommit, levels
+from assay.judge.bisection.hypotheses import (
+    binary_entropy,
+    episodes_of,
+    groups_of,
+    slowness_probabilities,
+)
+from assay.judge.bisection.levels import Levels, MeasuredCommit, infer_levels
 from assay.judge.bisection.likelihood import explain_all
 from assay.judge.bisection.mainline import Line, line_of
 from assay.judge.bisection.planning import PlanningState, SlowdownNoise
@@ -60,12 +65,12 @@ def posterior_of_one(
     episodes = episodes_of(groups, settings)
     found, explained = explain_all(groups, episodes, list(taken.values()), settings)
     by_group = np.bincount(found.culprit, explained.weights, len(groups.prior))
-    seen = outlook(graph, groups, episodes, found, explained.weights)
+    seen = slowness_probabilities(graph, groups, episodes, found, explained.weights)
     return ModelPosterior(
         log_evidence=explained.log_evidence,
         culprit=(by_group[:-1] / groups.sizes)[groups.group],
         none=float(by_group[-1]),
-        known=PlanningState(*seen, _rounds(graph, taken), works),
+        known=PlanningState(*seen, _rounds_by_commit(graph, taken), works),
         noise=SlowdownNoise(explained.size, explained.of_a_round, explained.layout**2),
         size=explained.size,
         size_error=explained.size_error,
@@ -93,8 +98,8 @@ def posterior_of_several(
     line = line_of(graph)
     known = _known_slots(line, taken, works, settings)
     is_open = line.is_main | (known[line.fork] & known[line.base] & known[line.upto])
-    nodes = _nodes(line, taken, is_open, settings, len(graph.commits))
-    found = levels([node for node, _ in nodes], len(graph.commits), settings)
+    nodes = _nodes_of_line(line, taken, is_open, settings, len(graph.commits))
+    found = infer_levels([node for node, _ in nodes], len(graph.commits), settings)
     culprit = found.culprit[line.slot]
     after = 1.0 - np.cumsum(found.culprit)[line.slot] - found.none
     fast = np.clip(found.fast[line.slot], 0.0, 1.0)
@@ -105,7 +110,7 @@ def posterior_of_several(
         known=PlanningState(
             levels=np.stack([fast, 1.0 - fast, 0.0 * fast], axis=-1),
             relevant=_share_about_culprit(fast, np.clip(after, 0.0, 1.0)),
-            rounds=_rounds(graph, taken),
+            rounds=_rounds_by_commit(graph, taken),
             works=works * is_open,
         ),
         noise=SlowdownNoise(found.size, found.of_a_round, found.layout**2),
@@ -113,7 +118,7 @@ def posterior_of_several(
         size_error=float(found.errors[-1]),
     )
     fork = _fork_to_measure(line, known, culprit, is_open)
-    changes = _changes(found, [commit for _, commit in nodes])
+    changes = _likely_changes(found, [commit for _, commit in nodes])
     return SeveralChanges(view, changes, fork, _probability_of_two(found.changed))
 
 
@@ -166,7 +171,7 @@ def _fork_to_measure(
     return int(np.nonzero(line.slot == line.fork[inside[len(inside) // 2]])[0][0])
 
 
-def _nodes(
+def _nodes_of_line(
     line: Line, taken: Taken, is_open: NDArray[np.bool_], settings: SearchSettings, slots: int
 ) -> list[tuple[MeasuredCommit, int]]:
     """Each measured commit as a node of the line, with its position, in the order of the slots.
@@ -174,7 +179,7 @@ def _nodes(
     A commit of a branch tells of the commit that the branch left. Once the merge is found it
     tells of its own slot: as slow as it was measured, plus what the main line got meanwhile.
     """
-    at, level = _plateaus(line, taken, settings)
+    at, level = _slots_and_levels(line, taken, settings)
     found = []
     for commit, ratios in taken.items():
         slot, fork, base = (int(of[commit]) for of in (line.slot, line.fork, line.base))
@@ -191,7 +196,9 @@ def _nodes(
     return sorted(found, key=lambda one: (one[0].slot, one[1] == int(np.argmax(line.slot))))
 
 
-def _plateaus(line: Line, taken: Taken, settings: SearchSettings) -> tuple[list[int], list[float]]:
+def _slots_and_levels(
+    line: Line, taken: Taken, settings: SearchSettings
+) -> tuple[list[int], list[float]]:
     """Measured slots of the main line, and the level of each: the mean of it and its neighbours
     that are equally slow. A single commit's error would be in all commits of a branch."""
     at, runs = [0], [[0.0]]
@@ -221,12 +228,12 @@ def _share_about_culprit(fast: Floats, after: Floats) -> Floats:
     says nothing of the culprit. Where the culprit came before, the commit is slow.
     """
     given = np.clip(fast / np.maximum(after, 1e-12), 0.0, 1.0)
-    doubt = entropy(fast)
-    told = doubt - after * entropy(given)
+    doubt = binary_entropy(fast)
+    told = doubt - after * binary_entropy(given)
     return np.asarray(np.clip(told / np.maximum(doubt, 1e-9), 0.0, 1.0))
 
 
-def _changes(found: Levels, order: list[int]) -> tuple[BelievedChange, ...]:
+def _likely_changes(found: Levels, order: list[int]) -> tuple[BelievedChange, ...]:
     ends = [None, *order]
     return tuple(
         BelievedChange(ends[gap], order[gap], float(found.means[gap]), float(found.means[gap + 1]))
@@ -234,7 +241,7 @@ def _changes(found: Levels, order: list[int]) -> tuple[BelievedChange, ...]:
     )
 
 
-def _rounds(graph: CommitGraph, taken: Taken) -> Floats:
+def _rounds_by_commit(graph: CommitGraph, taken: Taken) -> Floats:
     rounds = np.zeros(len(graph.commits))
     for commit, ratios in taken.items():
         rounds[commit] = len(ratios)

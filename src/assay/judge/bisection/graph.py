@@ -67,7 +67,7 @@ def _parents_first(parents: Mapping[str, Sequence[str]], bad: str) -> Iterator[s
 
 
 @lru_cache(maxsize=8)
-def contains(graph: CommitGraph) -> Bools:
+def containment_matrix(graph: CommitGraph) -> Bools:
     """Commits x commits: whether the row's commit contains the column's; each contains itself."""
     size = len(graph.commits)
     rows = np.zeros((size, size), dtype=np.bool_)
@@ -94,7 +94,7 @@ def indistinguishable_commits(
     if not broken:
         return tuple((i,) for i in range(len(graph.commits)))
     kept = np.array([i for i in range(len(graph.commits)) if i not in broken], dtype=np.intp)
-    packed = np.packbits(contains(graph)[kept], axis=0).T
+    packed = np.packbits(containment_matrix(graph)[kept], axis=0).T
     classes: dict[bytes, list[int]] = {}
     for commit, column in enumerate(packed):
         classes.setdefault(column.tobytes(), []).append(commit)

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.bisection.graph import Bools, CommitGraph, contains
+from assay.judge.bisection.graph import Bools, CommitGraph, containment_matrix
 from assay.judge.bisection.settings import SearchSettings
 
 Floats = NDArray[np.float64]
@@ -62,7 +62,7 @@ class Hypotheses(msgspec.Struct, frozen=True):
 
 def groups_of(graph: CommitGraph, measured: Sequence[int], settings: SearchSettings) -> Groups:
     """Group the commits by which of the `measured` positions contain them (decision 34)."""
-    columns = contains(graph)[list(measured)]
+    columns = containment_matrix(graph)[list(measured)]
     packed = np.packbits(columns, axis=0)
     _, first, group = np.unique(packed, axis=1, return_index=True, return_inverse=True)
     sizes = np.bincount(group.ravel()).astype(np.float64)
@@ -125,16 +125,16 @@ def _rough_log_likelihood(groups: Groups, episodes: Episodes, once: Floats, less
     return np.asarray((once @ culprit)[:, None] + once @ episode - both)
 
 
-class Outlook(NamedTuple):
+class SlownessProbabilities(NamedTuple):
     """For each commit: how slow it may be, and what knowing that would be worth."""
 
     levels: Floats  # commit x 3: probability to be fast, slow once, slow by culprit and episode
     relevant: Floats  # share of the entropy of `levels` that tells of the culprit
 
 
-def outlook(
+def slowness_probabilities(
     graph: CommitGraph, groups: Groups, episodes: Episodes, found: Hypotheses, weights: Floats
-) -> Outlook:
+) -> SlownessProbabilities:
     """How slow each commit may be, for planning; `weights` are the hypotheses' probabilities.
 
     Doubt whether a commit is slow by an episode is not counted as worth a round: otherwise a search
@@ -152,9 +152,12 @@ def outlook(
     twice = (contained * passing).sum(axis=0)
     slow = (contained * culprit + passing).sum(axis=0) - 2.0 * twice
     levels = np.clip(np.stack([1.0 - slow - twice, slow, twice], axis=-1), 0.0, 1.0)
-    doubt = entropy(np.clip(passing / np.maximum(culprit, 1e-300), 0.0, 1.0))
+    doubt = binary_entropy(np.clip(passing / np.maximum(culprit, 1e-300), 0.0, 1.0))
     nuisance = (doubt * culprit).sum(axis=0)
-    return Outlook(levels, np.clip(1.0 - nuisance / np.maximum(bits(levels), 1e-9), 0.0, 1.0))
+    return SlownessProbabilities(
+        levels,
+        np.clip(1.0 - nuisance / np.maximum(entropy_of_distributions(levels), 1e-9), 0.0, 1.0),
+    )
 
 
 def _slow_by_episode(share: Floats, episodes: Episodes, kept: Numbers) -> Floats:
@@ -166,12 +169,12 @@ def _slow_by_episode(share: Floats, episodes: Episodes, kept: Numbers) -> Floats
     return np.asarray(inside)
 
 
-def entropy(p: Floats) -> Floats:
+def binary_entropy(p: Floats) -> Floats:
     """Entropy in bits of an event with each of these probabilities."""
-    return bits(np.stack([p, 1.0 - p], axis=-1))
+    return entropy_of_distributions(np.stack([p, 1.0 - p], axis=-1))
 
 
-def bits(shares: Floats) -> Floats:
+def entropy_of_distributions(shares: Floats) -> Floats:
     """Entropy in bits of distributions along the last axis, which is summed away."""
     return np.asarray(-(shares * np.log2(np.clip(shares, 1e-15, 1.0))).sum(axis=-1))
 
@@ -180,5 +183,5 @@ def _share_of_groups(graph: CommitGraph, groups: Groups) -> Floats:
     """Commit x group: the share of the group that the commit contains."""
     order = np.argsort(groups.group, kind="stable")
     starts = np.searchsorted(groups.group[order], np.arange(len(groups.sizes)))
-    inside = np.add.reduceat(contains(graph)[:, order], starts, axis=1, dtype=np.int32)
+    inside = np.add.reduceat(containment_matrix(graph)[:, order], starts, axis=1, dtype=np.int32)
     return np.asarray(inside / groups.sizes)

@@ -1,6 +1,6 @@
 """Any number of changes, of any size, up and down: the levels of commits that stand in a line.
 
-    found = levels(nodes, slots=1024, settings)
+    found = infer_levels(nodes, slots=1024, settings)
     found.culprit[17]       the probability that commit 17 brought the last lasting rise
 
 A level is how much slower than GOOD a commit is, as a log ratio. From one commit to the next it
@@ -21,7 +21,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.bisection.noise import INFORMATION, LOG_PRIOR, NOISES, centres, log_likelihood
+from assay.judge.bisection.noise import (
+    INFORMATION,
+    LOG_PRIOR,
+    NOISES,
+    grid_of_centres,
+    log_likelihood,
+)
 from assay.judge.bisection.settings import SearchSettings
 
 Floats = NDArray[Any]
@@ -41,7 +47,7 @@ _TINY = 1e-30  # avoids a division by zero
 @lru_cache(maxsize=8)
 def grid_of(settings: SearchSettings) -> Floats:
     """The grid of levels, as log ratios to GOOD: every second point of the grid of `noise.py`."""
-    return centres(settings.smallest)[::2]
+    return grid_of_centres(settings.smallest)[::2]
 
 
 class MeasuredCommit(msgspec.Struct, frozen=True):
@@ -71,7 +77,7 @@ class Levels(msgspec.Struct, frozen=True):
     size: float  # by how much BAD is slower than the last fast commit, as a log ratio
 
 
-def levels(nodes: Sequence[MeasuredCommit], slots: int, settings: SearchSettings) -> Levels:
+def infer_levels(nodes: Sequence[MeasuredCommit], slots: int, settings: SearchSettings) -> Levels:
     """What the rounds say of the levels of `slots` commits after GOOD.
 
     `nodes` are the measured commits in the order of their slots, the last one BAD; log ratios
@@ -86,7 +92,7 @@ def levels(nodes: Sequence[MeasuredCommit], slots: int, settings: SearchSettings
     logs = np.log(np.maximum(norms, _TINY)).sum(axis=0) + sum(offsets) + _log_prior_of_kinds()
     total = np.logaddexp.reduce(logs)
     kinds = np.exp(logs - total)
-    chosen = _pairs(kinds, alphas[-1])
+    chosen = _likely_pairs(kinds, alphas[-1])
     closely = _ForwardPass(
         alphas[:, chosen.kind].astype(np.float32),
         np.array([table[chosen.kind] for table in tables], dtype=np.float32),
@@ -96,7 +102,7 @@ def levels(nodes: Sequence[MeasuredCommit], slots: int, settings: SearchSettings
     return _posterior_of_levels(closely, kinds, float(total), slots)
 
 
-class _Pairs(msgspec.Struct, frozen=True):
+class _LikelyPairs(msgspec.Struct, frozen=True):
     """Pairs of a kind of noise and a level of BAD (as an index of the grid), each with its
     probability `mass`."""
 
@@ -119,7 +125,7 @@ class _ForwardPass(msgspec.Struct, frozen=True):
     gaps: NDArray[np.intp]
     prior: Floats
     rho: float
-    pairs: _Pairs
+    pairs: _LikelyPairs
     settings: SearchSettings
 
 
@@ -142,13 +148,13 @@ def _forward_pass(
     return np.array(alphas), np.array(norms)
 
 
-def _pairs(kinds: Floats, last: Floats) -> _Pairs:
+def _likely_pairs(kinds: Floats, last: Floats) -> _LikelyPairs:
     """The likeliest pairs of a kind of noise and a level of BAD; their probabilities sum to 1."""
     mass = (kinds[:, None] * last).ravel()
     best = np.argsort(-mass, kind="stable")[:_PAIRS]
     best = best[mass[best] > 1e-5 * mass[best[0]]]
     kind, level = np.divmod(best, last.shape[1])
-    return _Pairs(kind, level, mass[best] / mass[best].sum())
+    return _LikelyPairs(kind, level, mass[best] / mass[best].sum())
 
 
 def _posterior_of_levels(
@@ -161,8 +167,8 @@ def _posterior_of_levels(
     is_slower = bad >= _LEAST * settings.smallest
     slow = grid >= (bad - rise)[:, None]
     share = pairs.mass * is_slower
-    culprit = _culprits(known, slow, share, slots)
-    means, errors, changed, fast = _marginals(known, slow, slots)
+    culprit = _culprit_probabilities(known, slow, share, slots)
+    means, errors, changed, fast = _marginal_distributions(known, slow, slots)
     noise, layout = np.divmod(np.arange(len(kinds)), len(_LAYOUTS))
     gap_of = np.searchsorted(np.cumsum(known.gaps), np.arange(1, slots + 1))
     by_gap = np.bincount(gap_of, culprit[1:], len(known.gaps)) / max(culprit.sum(), _TINY)
@@ -180,7 +186,9 @@ def _posterior_of_levels(
     )
 
 
-def _culprits(known: _ForwardPass, slow: NDArray[np.bool_], share: Floats, slots: int) -> Floats:
+def _culprit_probabilities(
+    known: _ForwardPass, slow: NDArray[np.bool_], share: Floats, slots: int
+) -> Floats:
     """Probability of each slot to be the culprit, by the backward algorithm: from BAD as long as
     all levels are slow; the culprit is the first slow slot after a fast one."""
     rho, prior = known.rho, known.prior
@@ -210,7 +218,7 @@ def _culprits(known: _ForwardPass, slow: NDArray[np.bool_], share: Floats, slots
     return found * (share.sum() / total) if total > 0.0 else found
 
 
-def _marginals(
+def _marginal_distributions(
     known: _ForwardPass, slow: NDArray[np.bool_], slots: int
 ) -> tuple[Floats, Floats, Floats, Floats]:
     """The mean and deviation of each node's level, the probability of each gap that the level
@@ -229,7 +237,7 @@ def _marginals(
         states.append(pairs.mass @ (known.alphas[node + 1] * after))
         ahead = known.tables[node] * after / np.maximum(known.norms[node], _TINY)[:, None]
         changed[node] = 1.0 - stay * float(pairs.mass @ (known.alphas[node] * ahead).sum(axis=1))
-        inside = _fast_in_gap(known.alphas[node], ahead, ~slow, prior, known.rho, gap)
+        inside = _probability_fast_in_gap(known.alphas[node], ahead, ~slow, prior, known.rho, gap)
         fast[end - gap + 1 : end + 1] = inside @ pairs.mass
         after = stay * ahead + (1.0 - stay) * (ahead @ prior)[:, None]
         end -= gap
@@ -241,7 +249,7 @@ def _marginals(
     return means, errors, np.clip(changed, 0.0, 1.0), np.clip(fast, 0.0, 1.0)
 
 
-def _fast_in_gap(
+def _probability_fast_in_gap(
     alpha: Floats, ahead: Floats, fast: NDArray[np.bool_], prior: Floats, rho: float, gap: int
 ) -> Floats:
     """Slot x pair, for the slots of the gap between two measured commits: probability to be fast.
@@ -272,7 +280,7 @@ def _likelihood_of_node(
     The likelihoods were divided by that factor, so that none becomes too small for a float.
     """
     rounds = tuple(one + node.shift for one in node.rounds) if node.shift else node.rounds
-    table, offset = _table(rounds, settings)
+    table, offset = _likelihood_table(rounds, settings)
     if node.away:
         stay = (1.0 - rho) ** node.away
         table = stay * table + (1.0 - stay) * (table @ _prior_after_change(settings))[:, None]
@@ -280,23 +288,25 @@ def _likelihood_of_node(
 
 
 @lru_cache(maxsize=512)
-def _table(rounds: tuple[float, ...], settings: SearchSettings) -> tuple[Floats, Floats]:
+def _likelihood_table(rounds: tuple[float, ...], settings: SearchSettings) -> tuple[Floats, Floats]:
     """Kind of noise x level: likelihood of the rounds; and the log factor it was divided by."""
     logs = log_likelihood(rounds, settings.smallest)
     most = logs.max(axis=1, keepdims=True)
-    found = np.exp(logs - most) @ _blurs(settings)  # layout x noise x level
+    found = np.exp(logs - most) @ _layout_smoothings(settings)  # layout x noise x level
     offset = np.repeat((most - most.max()).ravel(), len(_LAYOUTS))
     return np.moveaxis(found, 0, 1).reshape(-1, found.shape[-1]).astype(np.float32), offset
 
 
 @lru_cache(maxsize=8)
-def _blurs(settings: SearchSettings) -> Floats:
+def _layout_smoothings(settings: SearchSettings) -> Floats:
     """Layout x centre of the rounds x level: how a build's own layout effect spreads its level."""
-    grid = centres(settings.smallest)
-    return np.array([_blur(settings.layout * one, settings, grid).T for one in _LAYOUTS])
+    grid = grid_of_centres(settings.smallest)
+    return np.array(
+        [_layout_smoothing(settings.layout * one, settings, grid).T for one in _LAYOUTS]
+    )
 
 
-def _blur(width: float, settings: SearchSettings, onto: Floats) -> Floats:
+def _layout_smoothing(width: float, settings: SearchSettings, onto: Floats) -> Floats:
     """Level x point of the grid `onto`: normal weights around each level, which sum to 1."""
     grid, step = grid_of(settings), np.gradient(onto)
     wide = np.maximum(width, 0.6 * np.interp(grid, onto, step))[:, None]
@@ -308,7 +318,7 @@ def _blur(width: float, settings: SearchSettings, onto: Floats) -> Floats:
 def _prior_as_good(settings: SearchSettings) -> Floats:
     """Prior of the level of a commit as fast as GOOD, whose own layout effect is in all rounds."""
     grid = grid_of(settings)
-    return np.asarray(_blur(settings.layout, settings, grid)[len(grid) // 2])
+    return np.asarray(_layout_smoothing(settings.layout, settings, grid)[len(grid) // 2])
 
 
 @lru_cache(maxsize=8)

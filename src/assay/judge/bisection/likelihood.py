@@ -41,7 +41,7 @@ def explain_all(
     without the latter, only worlds with much noise were left when a slowdown had been undone
     (decision 34).
     """
-    tables = np.array([worlds.table(each, settings) for each in rounds])
+    tables = np.array([worlds.log_likelihood_table(each, settings) for each in rounds])
     prior = worlds.log_prior(settings)
     alone = _joint_probability(without_episodes(groups), tables, prior)[0].sum(axis=0)
     free = worlds.mass_if_any_is_slow(rounds, settings)
@@ -84,22 +84,26 @@ def _posterior(
     found: Hypotheses, joint: Singles, log_evidence: float, kept: Numbers, settings: SearchSettings
 ) -> Posterior:
     mass = joint.sum(axis=0, dtype=np.float64)
-    size, error = _size(joint[found.slow.any(axis=0)].sum(axis=0), kept, settings)
+    size, error = _mean_and_deviation_of_slowdown(
+        joint[found.slow.any(axis=0)].sum(axis=0), kept, settings
+    )
     return Posterior(
         weights=joint.sum(axis=1, dtype=np.float64),
         log_evidence=log_evidence,
         size=size,
         size_error=error,
-        layout=math.sqrt(float(mass @ np.square(worlds.layouts(kept, settings)))),
+        layout=math.sqrt(float(mass @ np.square(worlds.layout_scales(kept, settings)))),
         of_a_round=1.0 / float(mass @ worlds.information_of_a_round(kept)),
     )
 
 
-def _size(mass: Singles, kept: Numbers, settings: SearchSettings) -> tuple[float, float]:
+def _mean_and_deviation_of_slowdown(
+    mass: Singles, kept: Numbers, settings: SearchSettings
+) -> tuple[float, float]:
     """Mean and standard deviation of the slowdown, over worlds in which a commit is slow."""
     total = float(mass.sum())
     if total < 1e-12:
         return settings.smallest, settings.smallest
-    each = worlds.sizes(kept, settings)
+    each = worlds.slowdown_sizes(kept, settings)
     mean = float(mass @ each) / total
     return mean, math.sqrt(max(float(mass @ np.square(each)) / total - mean * mean, 0.0))

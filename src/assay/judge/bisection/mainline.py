@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.bisection.graph import Bools, CommitGraph, contains
+from assay.judge.bisection.graph import Bools, CommitGraph, containment_matrix
 
 Numbers = NDArray[np.intp]
 
@@ -34,7 +34,7 @@ class Line(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=8)
 def line_of(graph: CommitGraph) -> Line:
     """Put all commits in one line; the main line follows first parents (decision 34)."""
-    rows, count = contains(graph), len(graph.commits)
+    rows, count = containment_matrix(graph), len(graph.commits)
     main = _main_line(graph)
     first = np.full(count, len(main))  # index in `main` of the first commit that contains each
     for place in reversed(range(len(main))):

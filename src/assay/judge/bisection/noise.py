@@ -42,7 +42,7 @@ INFORMATION = np.array([(n + 1.0) / ((n + 3.0) * s * s) for s, n, _ in NOISES])
 
 
 @lru_cache(maxsize=8)
-def centres(smallest: float) -> Floats:
+def grid_of_centres(smallest: float) -> Floats:
     """The grid of centres, as log ratios: fine around 0, coarse far out."""
     return np.asarray(smallest * np.sinh(np.linspace(-_REACH, _REACH, _POINTS)))
 
@@ -57,7 +57,7 @@ def log_likelihood(rounds: tuple[float, ...], smallest: float) -> Floats:
         half = 1 << ((len(rounds) - 1).bit_length() - 1)
         head, tail = rounds[:half], rounds[half:]
         return log_likelihood(head, smallest) + log_likelihood(tail, smallest)
-    grid = centres(smallest)
+    grid = grid_of_centres(smallest)
     away = np.square(np.clip(rounds, grid[0], grid[-1])[:, None] - grid)
     if not rounds:
         return np.zeros((len(NOISES), len(grid)))

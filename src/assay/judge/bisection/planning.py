@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.bisection.hypotheses import bits
+from assay.judge.bisection.hypotheses import entropy_of_distributions
 from assay.judge.bisection.settings import SearchSettings
 
 Floats = NDArray[np.float64]
@@ -42,7 +42,9 @@ class NextStep(msgspec.Struct, frozen=True):
     bits: float
 
 
-def choose(known: PlanningState, noise: SlowdownNoise, settings: SearchSettings) -> NextStep | None:
+def choose_next_step(
+    known: PlanningState, noise: SlowdownNoise, settings: SearchSettings
+) -> NextStep | None:
     """The step that promises most bits about the culprit for its cost in rounds (decision 34).
 
     A commit that was not measured yet also costs `settings.build_cost`. None: no commit is left
@@ -55,7 +57,8 @@ def choose(known: PlanningState, noise: SlowdownNoise, settings: SearchSettings)
     before = known.rounds[found][:, None]
     distance = np.sqrt(_squared_distance(before + counts, noise) - _squared_distance(before, noise))
     told = (
-        information(known.levels[found][:, None], distance) * _useful_share(known)[found][:, None]
+        mutual_information(known.levels[found][:, None], distance)
+        * _useful_share(known)[found][:, None]
     )
     cost = counts + np.where(before > 0.0, 0.0, settings.build_cost)
     best = int(np.argmax(told / cost))
@@ -63,15 +66,15 @@ def choose(known: PlanningState, noise: SlowdownNoise, settings: SearchSettings)
     return NextStep(int(found[row]), int(counts[column]), float(told[row, column]))
 
 
-def worth_of_a_round(noise: SlowdownNoise) -> float:
+def information_of_a_round(noise: SlowdownNoise) -> float:
     """Bits of the first round of a commit that is slow with probability 1/2: no round says more."""
     distance = np.sqrt(_squared_distance(np.ones(1), noise))
-    return float(information(np.array([[0.5, 0.5]]), distance)[0])
+    return float(mutual_information(np.array([[0.5, 0.5]]), distance)[0])
 
 
 def _candidates(known: PlanningState) -> NDArray[np.intp]:
     """Positions of all commits that were measured, and of the others those with most doubt."""
-    worth = bits(known.levels) * _useful_share(known)
+    worth = entropy_of_distributions(known.levels) * _useful_share(known)
     fresh = np.nonzero((known.rounds == 0.0) & (worth > 0.0))[0]
     best = fresh[np.argsort(-worth[fresh], kind="stable")[:_CANDIDATES]]
     return np.concatenate([np.nonzero((known.rounds > 0.0) & (known.works > 0.0))[0], best])
@@ -87,7 +90,7 @@ def _squared_distance(rounds: Floats, noise: SlowdownNoise) -> Floats:
         return np.asarray(noise.size**2 / (noise.layout_variance + noise.round_variance / rounds))
 
 
-def information(levels: Floats, distance: Floats) -> Floats:
+def mutual_information(levels: Floats, distance: Floats) -> Floats:
     """Bits that a normal reading gives of how slow a commit is (mutual information).
 
     `levels` are the probabilities of each level (last axis, summed away); each level is `distance`
@@ -105,4 +108,4 @@ def information(levels: Floats, distance: Floats) -> Floats:
             total = odds.sum(axis=0)
             entropy = np.log(total) - (odds * score).sum(axis=0) / total
             after = after + weight * share * entropy
-    return np.asarray(np.maximum(bits(levels) - after / math.log(2.0), 0.0))
+    return np.asarray(np.maximum(entropy_of_distributions(levels) - after / math.log(2.0), 0.0))

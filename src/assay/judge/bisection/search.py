@@ -28,9 +28,9 @@ from assay.judge.bisection.belief import (
     posterior_of_several,
     weight_of_several,
 )
-from assay.judge.bisection.graph import CommitGraph, contains, indistinguishable_commits
+from assay.judge.bisection.graph import CommitGraph, containment_matrix, indistinguishable_commits
 from assay.judge.bisection.mainline import line_of
-from assay.judge.bisection.planning import NextStep, choose, worth_of_a_round
+from assay.judge.bisection.planning import NextStep, choose_next_step, information_of_a_round
 from assay.judge.bisection.settings import SearchSettings
 
 Floats = NDArray[np.float64]
@@ -104,41 +104,41 @@ class Search(Struct, frozen=True):
     def next(self) -> Step | BisectionAnswer:
         """What to measure next, or the answer where nothing more need or can be measured."""
         answer = self.answer()
-        if answer.rounds >= _limit(self):
+        if answer.rounds >= _most_rounds(self):
             return answer
-        step = _last_check(self, answer) if answer.settled else _step(self)
+        step = _last_check(self, answer) if answer.settled else _next_step(self)
         if step is None:
             return answer
         return Step(step.commit, min(step.rounds, self.settings.budget_rounds - answer.rounds))
 
     def posterior(self) -> dict[str, float]:
         """The probability of each commit to be the culprit; with `answer().none` they sum to 1."""
-        found = _belief(self).culprit
+        found = _belief(self).culprit_probabilities
         return dict(zip(self.graph.commits, found.tolist(), strict=True))
 
     def answer(self) -> BisectionAnswer:
         """The likeliest answer so far, settled or not."""
         belief, commits = _belief(self), self.graph.commits
-        view = belief.view
+        view = belief.likelier_posterior
         classes = indistinguishable_commits(self.graph, frozenset(belief.broken))
-        culprit = belief.culprit
+        culprit = belief.culprit_probabilities
         sums = [float(culprit[list(members)].sum()) for members in classes]
         best = max(range(len(sums)), key=sums.__getitem__)
         found, probability = tuple(commits[i] for i in classes[best]), sums[best]
-        if belief.none > probability:
-            found, probability = (), belief.none
+        if belief.probability_of_none > probability:
+            found, probability = (), belief.probability_of_none
         likeliest = np.argsort(-culprit, kind="stable")[:5]
         return BisectionAnswer(
             commits=found,
             probability=probability,
             settled=probability >= self.settings.target,
             others=tuple((commits[i], float(culprit[i])) for i in likeliest),
-            none=belief.none,
+            none=belief.probability_of_none,
             size=view.size,
             size_error=view.size_error,
             rounds=int(view.known.rounds.sum()),
             several=belief.more_than_one,
-            parts=_parts(self, belief, found),
+            parts=_changes_of_level(self, belief, found),
         )
 
 
@@ -151,7 +151,7 @@ class _Belief(msgspec.Struct, frozen=True):
     broken: tuple[int, ...]
 
     @property
-    def view(self) -> ModelPosterior:
+    def likelier_posterior(self) -> ModelPosterior:
         """The posterior by the likelier of both models."""
         return self.many.view if self.several > 0.5 else self.one
 
@@ -162,13 +162,13 @@ class _Belief(msgspec.Struct, frozen=True):
         return self.several * self.many.more_than_one
 
     @property
-    def culprit(self) -> Floats:
+    def culprit_probabilities(self) -> Floats:
         return np.asarray(
             (1.0 - self.several) * self.one.culprit + self.several * self.many.view.culprit
         )
 
     @property
-    def none(self) -> float:
+    def probability_of_none(self) -> float:
         return (1.0 - self.several) * self.one.none + self.several * self.many.view.none
 
 
@@ -189,7 +189,9 @@ def _belief(search: Search) -> _Belief:
     return _Belief(one, many, several, tuple(broken))
 
 
-def _parts(search: Search, belief: _Belief, found: tuple[str, ...]) -> tuple[ChangePart, ...]:
+def _changes_of_level(
+    search: Search, belief: _Belief, found: tuple[str, ...]
+) -> tuple[ChangePart, ...]:
     """The changes of level between GOOD and BAD, if more than one is likelier than not."""
     graph = search.graph
     slot = line_of(graph).slot
@@ -210,15 +212,15 @@ def _parts(search: Search, belief: _Belief, found: tuple[str, ...]) -> tuple[Cha
     return tuple(parts)
 
 
-def _limit(search: Search) -> int:
+def _most_rounds(search: Search) -> int:
     """Rounds after which the search gives up: many times what the bits to be learnt are worth.
 
     Without a limit, a search that measures one new commit after the other may go on for hours.
     Where builds are expensive commits are measured longer on purpose, so the limit is higher.
     """
-    view, settings = _belief(search).view, search.settings
+    view, settings = _belief(search).likelier_posterior, search.settings
     wanted = math.log2(len(search.graph.commits) + 1.0) + _SPARE_BITS
-    patience = _PATIENCE * wanted / worth_of_a_round(view.noise)
+    patience = _PATIENCE * wanted / information_of_a_round(view.noise)
     patience += settings.build_cost * np.count_nonzero(view.known.rounds)
     return int(min(patience, settings.budget_rounds))
 
@@ -231,7 +233,7 @@ def _last_check(search: Search, answer: BisectionAnswer) -> Step | None:
     of the host, so "BAD is not slower" takes more rounds.
     """
     bad, belief, commits = search.graph.bad, _belief(search), search.graph.commits
-    rounds, noise = belief.view.known.rounds, belief.view.noise
+    rounds, noise = belief.likelier_posterior.known.rounds, belief.likelier_posterior.noise
     wanted = _LEAST_FOR_NONE
     if answer.commits:
         wanted = min(_MOST_TO_CHECK, math.ceil(_CHECKED**2 * noise.round_variance / noise.size**2))
@@ -245,17 +247,19 @@ def _last_check(search: Search, answer: BisectionAnswer) -> Step | None:
     return Step(commits[thin[0]], 1) if thin else None
 
 
-def _step(search: Search) -> Step | None:
+def _next_step(search: Search) -> Step | None:
     belief, settings, bad = _belief(search), search.settings, search.graph.bad
-    left = _limit(search) - int(belief.one.known.rounds.sum())
-    if bad not in belief.broken and (more := _rounds_of_bad(belief.view, settings, bad)):
+    left = _most_rounds(search) - int(belief.one.known.rounds.sum())
+    if bad not in belief.broken and (
+        more := _rounds_of_bad(belief.likelier_posterior, settings, bad)
+    ):
         return Step(search.graph.commits[bad], min(more, left))
     done, total = int(belief.one.known.rounds[bad]), int(belief.one.known.rounds.sum())
     if bad not in belief.broken and _models_disagree(belief) and done < _MOST_TO_CHECK:
         return Step(search.graph.commits[bad], min(max(done, 1), _MOST_TO_CHECK - done, left))
     if bad not in belief.broken and belief.several > 0.5 and done < total // _SHARE_OF_BAD:
         return Step(search.graph.commits[bad], 1)
-    choice = _choice(search.graph, belief, settings)
+    choice = _most_informative_step(search.graph, belief, settings)
     return (
         None
         if choice is None
@@ -271,17 +275,19 @@ def _models_disagree(belief: _Belief) -> bool:
     return is_open and min(one.max(), many.max()) > 0.5 and one.argmax() != many.argmax()
 
 
-def _choice(graph: CommitGraph, belief: _Belief, settings: SearchSettings) -> NextStep | None:
+def _most_informative_step(
+    graph: CommitGraph, belief: _Belief, settings: SearchSettings
+) -> NextStep | None:
     """The most informative step by the model with more doubt left; if it has none, a halving step.
 
     Where there is none of these either, it is the step by the other model.
     """
-    one = (1.0 - belief.several) * _doubt(belief.one)
-    many = belief.several * _doubt(belief.many.view)
+    one = (1.0 - belief.several) * _probability_of_other_answers(belief.one)
+    many = belief.several * _probability_of_other_answers(belief.many.view)
     views = (belief.one, belief.many.view) if one >= many else (belief.many.view, belief.one)
     if many > one and belief.many.fork is not None:
         return NextStep(belief.many.fork, 1, 1.0)
-    steps = (choose(view.known, view.noise, settings) for view in views)
+    steps = (choose_next_step(view.known, view.noise, settings) for view in views)
     told = [one if one and one.bits >= LEAST_BITS * one.rounds else None for one in steps]
     return told[0] or _halving_step(graph, belief) or told[1]
 
@@ -289,15 +295,15 @@ def _choice(graph: CommitGraph, belief: _Belief, settings: SearchSettings) -> Ne
 def _halving_step(graph: CommitGraph, belief: _Belief) -> NextStep | None:
     """A commit not measured yet, of a branch too, that parts the probability of the culprit about
     equally. Where two commits are by far the likeliest, it lies between them."""
-    culprit, known = belief.culprit, belief.one.known
-    before = contains(graph) @ culprit
+    culprit, known = belief.culprit_probabilities, belief.one.known
+    before = containment_matrix(graph) @ culprit
     shares = np.minimum(before, culprit.sum() - before)
     shares[(known.rounds > 0.0) | (known.works < 0.5)] = 0.0
     best = int(np.argmax(shares))
     return NextStep(best, 1, 1.0) if shares[best] >= _SECOND else None
 
 
-def _doubt(view: ModelPosterior) -> float:
+def _probability_of_other_answers(view: ModelPosterior) -> float:
     return 1.0 - max(float(view.culprit.max()), view.none)
 
 

@@ -15,7 +15,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.bisection.noise import INFORMATION, LOG_PRIOR, NOISES, centres, log_likelihood
+from assay.judge.bisection.noise import (
+    INFORMATION,
+    LOG_PRIOR,
+    NOISES,
+    grid_of_centres,
+    log_likelihood,
+)
 from assay.judge.bisection.settings import SearchSettings
 
 Floats = NDArray[np.float64]
@@ -49,7 +55,7 @@ def log_prior(settings: SearchSettings) -> Singles:
 
 
 @lru_cache(maxsize=256)
-def table(rounds: Rounds, settings: SearchSettings) -> Singles:
+def log_likelihood_table(rounds: Rounds, settings: SearchSettings) -> Singles:
     """State x world: log likelihood of a commit's rounds (log ratios), less a common constant."""
     logs = log_likelihood(rounds, settings.smallest)
     most = logs.max(axis=1, keepdims=True)
@@ -69,7 +75,9 @@ def mass_if_any_is_slow(rounds: Sequence[Rounds], settings: SearchSettings) -> S
 
 @lru_cache(maxsize=256)
 def _likelihood_over_states(rounds: Rounds, settings: SearchSettings) -> Singles:
-    logs = table(rounds, settings) + np.log(np.array(_STATE_SHARES, dtype=np.float32))
+    logs = log_likelihood_table(rounds, settings) + np.log(
+        np.array(_STATE_SHARES, dtype=np.float32)
+    )
     return np.asarray(np.logaddexp.reduce(logs, axis=0))
 
 
@@ -85,12 +93,12 @@ def draw_worlds(mass: Singles, count: int) -> tuple[Numbers, Floats]:
     return kept, np.log(times * below[-1] / (count * mass[kept].astype(np.float64)))
 
 
-def sizes(worlds: Numbers, settings: SearchSettings) -> Floats:
+def slowdown_sizes(worlds: Numbers, settings: SearchSettings) -> Floats:
     """The size of the slowdown in each of these worlds, as a log ratio."""
     return np.asarray(settings.smallest * _SIZES[np.unravel_index(worlds, _SHAPE)[2]])
 
 
-def layouts(worlds: Numbers, settings: SearchSettings) -> Floats:
+def layout_scales(worlds: Numbers, settings: SearchSettings) -> Floats:
     """The scale of layout effects in each of these worlds, as a log ratio."""
     return np.asarray(settings.layout * _LAYOUTS[np.unravel_index(worlds, _SHAPE)[1]])
 
@@ -104,9 +112,9 @@ def information_of_a_round(worlds: Numbers) -> Floats:
 def _centre_densities(settings: SearchSettings) -> Singles:
     """Grid of centres x (layout, state, size, GOOD's layout): how likely a commit's centre is at
     each point."""
-    grid = centres(settings.smallest)
+    grid = grid_of_centres(settings.smallest)
     columns = [
-        _spread(grid, _slowness(state, size), -good * layout, layout)
+        _normal_mixture(grid, _slowness_in_state(state, size), -good * layout, layout)
         for layout in settings.layout * _LAYOUTS
         for state in range(_STATES)
         for size in settings.smallest * _SIZES
@@ -115,7 +123,7 @@ def _centre_densities(settings: SearchSettings) -> Singles:
     return np.array(columns, dtype=np.float32).T
 
 
-def _slowness(state: int, size: float) -> list[tuple[float, float]]:
+def _slowness_in_state(state: int, size: float) -> list[tuple[float, float]]:
     """Pairs of a probability and of how much slower than GOOD a commit in this state then is."""
     if state < 2:
         return [(1.0, state * size)]
@@ -123,7 +131,9 @@ def _slowness(state: int, size: float) -> list[tuple[float, float]]:
     return [(share, own + size * (1.0 + other)) for share, other in _OTHERS]
 
 
-def _spread(grid: Floats, parts: list[tuple[float, float]], shift: float, layout: float) -> Floats:
+def _normal_mixture(
+    grid: Floats, parts: list[tuple[float, float]], shift: float, layout: float
+) -> Floats:
     """A mixture of normal distributions on the grid. Each is as wide as layout effects are large,
     or as the grid is coarse: far out, points of the grid lie far apart."""
     step, total = np.gradient(grid), np.zeros(len(grid))

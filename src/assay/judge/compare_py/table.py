@@ -82,11 +82,11 @@ def _row(row: _FileRow) -> BenchmarkRow:
         row.run_type or "",
         row.aggregate_name or "",
         row.label or "",
-        _order(row),
+        _sort_key(row),
     )
 
 
-def _order(row: _FileRow) -> tuple[int, ...]:
+def _sort_key(row: _FileRow) -> tuple[int, ...]:
     """compare.py's order of rows: a file may hold repetitions shuffled, with aggregates between."""
     indices = row.family_index, row.per_family_instance_index, row.repetition_index
     family, instance, repetition = (-1 if index is None else index for index in indices)
@@ -112,7 +112,7 @@ def rows_of_samples(samples: Iterable[Sample]) -> list[BenchmarkRow]:
     ]
 
 
-def filtered(
+def filter_rows(
     rows: Iterable[BenchmarkRow], pattern: str, replacement: str = ""
 ) -> list[BenchmarkRow]:
     """The rows in whose name `pattern` is found, with what it found replaced.
@@ -141,7 +141,7 @@ def report(
     entries = [
         entry
         for name, rows in ours.items()
-        if name in theirs and (entry := _entry(rows, theirs[name], utest=utest))
+        if name in theirs and (entry := _benchmark_entry(rows, theirs[name], utest=utest))
     ]
     geomean = _geomean_entry(base, candidate)
     return Report((*entries, geomean) if geomean else tuple(entries))
@@ -167,7 +167,7 @@ def _by_name(rows: Iterable[BenchmarkRow]) -> dict[str, list[BenchmarkRow]]:
     return groups
 
 
-def _entry(
+def _benchmark_entry(
     ours: list[BenchmarkRow], theirs: list[BenchmarkRow], *, utest: bool
 ) -> ComparePyEntry | None:
     """The entry of one benchmark; None where no row of both sides has the same time unit."""

@@ -7,7 +7,7 @@ from statistics import median
 import msgspec
 from msgspec.structs import replace
 
-from assay.judge.effects import FindingsBesideCentre, Floats, Group, RoundsNeeded
+from assay.judge.effects import FindingsBesideCentre, Floats, PairGroup, RoundsNeeded
 from assay.judge.family import decision, exact_counts, repeatable_counts
 from assay.judge.family.exact_counts import ExactCount, relative_change
 from assay.judge.family.repeatable_counts import RepeatedCount
@@ -27,7 +27,7 @@ class IntervalRules(msgspec.Struct, frozen=True):
 
 
 def comparisons(
-    group: Group,
+    group: PairGroup,
     ends: tuple[Floats, Floats],
     beside: Sequence[FindingsBesideCentre],
     rules: IntervalRules,
@@ -48,7 +48,7 @@ def comparisons(
 
 
 def _comparison(
-    group: Group,
+    group: PairGroup,
     row: int,
     numbers: tuple[float, ...],
     rules: IntervalRules,
@@ -59,7 +59,7 @@ def _comparison(
     better = lookup(pair.metric).better
     low, high = _interval_with_estimate(numbers[2], numbers[3:5], margin)
     base, candidate, change = _estimate_in_interval(numbers[:3], low, high)
-    centre, p_value = decision.decide(low, high, margin, better), numbers[5]
+    centre, p_value = decision.verdict_of_interval(low, high, margin, better), numbers[5]
     beside = _with_scatter(centre, beside)
     verdict = _verdict(centre, beside)
     known, is_open = not math.isnan(low), verdict is Verdict.UNDECIDED
@@ -140,9 +140,9 @@ def _interval_with_estimate(
     """
     low, high = ends
     wider = min(low, change), max(high, change)
-    same = decision.decide(low, high, margin, Better.LOWER) is decision.decide(
-        *wider, margin, Better.LOWER
-    )
+    same = decision.verdict_of_interval(
+        low, high, margin, Better.LOWER
+    ) is decision.verdict_of_interval(*wider, margin, Better.LOWER)
     return wider if same else (low, high)
 
 
@@ -160,11 +160,13 @@ def exact_comparison(pair: Pair, count: ExactCount, settings: Settings, level: f
     """The comparison of a count that does not vary: its change is its interval, once there are
     enough launches for `level`. Before that it is undecided (decision 6)."""
     change = count.change
-    verdict = decision.decide(change, change, settings.margin, lookup(pair.metric).better)
-    there, wanted = exact_counts.launches(pair), exact_counts.launches_wanted(level)
+    verdict = decision.verdict_of_interval(
+        change, change, settings.margin, lookup(pair.metric).better
+    )
+    there, wanted = exact_counts.launches_of_smaller_side(pair), exact_counts.launches_wanted(level)
     enough = there >= wanted
     known = Verdict.SAME if verdict is Verdict.UNDECIDED else verdict
-    made = _bare_comparison(
+    made = _comparison_without_findings(
         pair,
         (count.base, count.candidate, change),
         verdict=known if enough else Verdict.UNDECIDED,
@@ -192,12 +194,15 @@ def repeated_comparison(
     "Same" takes one launch a side, a change as many as `level` asks for.
     """
     better = lookup(pair.metric).better
-    verdict = decision.decide(found.low, found.high, settings.margin, better)
+    verdict = decision.verdict_of_interval(found.low, found.high, settings.margin, better)
     if verdict is Verdict.UNDECIDED:  # the change lies exactly at the margin
         verdict = Verdict.SAME
-    there, wanted = exact_counts.launches(pair), repeatable_counts.launches_wanted(level)
+    there, wanted = (
+        exact_counts.launches_of_smaller_side(pair),
+        repeatable_counts.launches_wanted(level),
+    )
     enough = there >= wanted or not verdict.is_change
-    made = _bare_comparison(
+    made = _comparison_without_findings(
         pair,
         (found.base, found.candidate, found.change),
         verdict=verdict if enough else Verdict.UNDECIDED,
@@ -224,7 +229,7 @@ def unjudged_comparison(pair: Pair, why_not: RemarkName, *, single: bool = False
     """
     base, candidate = _median(pair.base.launches), _median(pair.candidate.launches)
     change = relative_change(base, candidate)
-    made = _bare_comparison(
+    made = _comparison_without_findings(
         pair,
         (base, candidate, change if math.isfinite(change) else 0.0),
         verdict=Verdict.UNDECIDED,
@@ -235,7 +240,7 @@ def unjudged_comparison(pair: Pair, why_not: RemarkName, *, single: bool = False
     return msgspec.structs.replace(made, single=single)
 
 
-def _bare_comparison(
+def _comparison_without_findings(
     pair: Pair,
     numbers: tuple[float, float, float],
     *,

@@ -7,7 +7,9 @@ from assay.judging import Holm
 from assay.model import Design, Floor, Pair, Settings
 
 
-def control(pairs: Sequence[Pair], family: int, settings: Settings, floor: Floor | None) -> Holm:
+def false_alarm_control(
+    pairs: Sequence[Pair], family: int, settings: Settings, floor: Floor | None
+) -> Holm:
     """What is promised about false alarms over all pairs; `family` is how many share alpha.
 
     `floor` bounds the drift of sides that were measured one after the other.

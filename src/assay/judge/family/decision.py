@@ -22,7 +22,7 @@ class ChangeInterval(msgspec.Struct, frozen=True):
     margin: float
 
 
-def decide(low: float, high: float, margin: float, better: Better) -> Verdict:
+def verdict_of_interval(low: float, high: float, margin: float, better: Better) -> Verdict:
     """The verdict by where an interval lies against the margin; `UNDECIDED` for NaN ends."""
     if low > margin:
         return verdict_of_more(better)

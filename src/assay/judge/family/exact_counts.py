@@ -34,7 +34,9 @@ def constant_counts(pair: Pair) -> ExactCount | None:
     candidate = _common_value(pair.candidate.launches, negligible)
     if base is None or candidate is None:
         return None
-    change = 0.0 if _same(base, candidate, negligible) else relative_change(base, candidate)
+    change = (
+        0.0 if _differ_negligibly(base, candidate, negligible) else relative_change(base, candidate)
+    )
     return ExactCount(base, candidate, change, base == 0.0 and change != 0.0)
 
 
@@ -47,7 +49,7 @@ def launches_wanted(level: float) -> int:
     return 1 + math.ceil(math.log2(1.0 / level))
 
 
-def launches(pair: Pair) -> int:
+def launches_of_smaller_side(pair: Pair) -> int:
     """How many launches the base or the candidate had, whichever had fewer.
 
     Repetitions in one process do not count: what a process draws at random once, they all show.
@@ -67,7 +69,7 @@ def relative_change(base: float, candidate: float) -> float:
     return (candidate - base) / abs(base)
 
 
-def _same(one: float, other: float, negligible: float) -> bool:
+def _differ_negligibly(one: float, other: float, negligible: float) -> bool:
     if one.is_integer() and other.is_integer():
         return one == other
     return abs(one - other) <= max(negligible, NEGLIGIBLE * max(abs(one), abs(other)))
@@ -78,6 +80,6 @@ def _common_value(launches: tuple[tuple[float, ...], ...], negligible: float) ->
     low, high = min(values), max(values)
     if low == high:
         return float(low)
-    if not _same(float(low), float(high), negligible):
+    if not _differ_negligibly(float(low), float(high), negligible):
         return None
     return float(sorted(values)[len(values) // 2])

@@ -7,10 +7,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.judge.effects import FindingsBesideCentre, Floats, Group, Rows
-from assay.judge.estimate import rule
+from assay.judge.effects import FindingsBesideCentre, Floats, PairGroup, Rows
+from assay.judge.estimate import summary_method
 from assay.judge.family import comparisons, exact_counts, multiplicity, repeatable_counts
-from assay.judge.judgeable import obstacle_of
+from assay.judge.judgeable import reason_unjudgeable_pair
 from assay.judge.paired import interleaved
 from assay.judge.paired.suite_autocorrelation import shared_autocorrelation
 from assay.judge.share import BY_ITSELF, COUNTS, IN_FAMILY, REPEATABLE
@@ -54,8 +54,8 @@ class Family:
         shapes, constant = self._sorted_pairs(pairs)
         judged = {shape: places for shape, places in shapes.items() if shape[0]}
         alone = {shape: places for shape, places in shapes.items() if not shape[0]}
-        self._groups = self._grouped(judged, pairs, floor)
-        self._single = self._grouped(alone, pairs, floor)
+        self._groups = self._pairs_by_shape(judged, pairs, floor)
+        self._single = self._pairs_by_shape(alone, pairs, floor)
         self.autocorrelation = self._estimate_autocorrelation()
         there = sum(len(places) for _, places in self._groups)
         self.family = max(there, asked.family or 0, self._repeatable)
@@ -76,7 +76,7 @@ class Family:
         constant = []
         counted = {name: lookup(name).is_count for name in {pair.base.metric for pair in pairs}}
         for place, pair in enumerate(pairs):
-            why_not = obstacle_of(pair)
+            why_not = reason_unjudgeable_pair(pair)
             is_number = why_not in (None, RemarkName.ZEROS)
             if is_number and self._is_settled_by_repetition(place, pair):
                 continue
@@ -90,7 +90,7 @@ class Family:
                 is_single = not self._is_judged(pair)
                 self._done[place] = comparisons.unjudged_comparison(pair, why_not, single=is_single)
             else:
-                shape = self._is_judged(pair), *_shape(pair)
+                shape = self._is_judged(pair), *_shape_of_pair(pair)
                 shapes.setdefault(shape, []).append(place)
         return shapes, constant
 
@@ -108,13 +108,13 @@ class Family:
     def _is_judged(self, pair: Pair) -> bool:
         return self._asked.metrics is None or pair.metric in self._asked.metrics
 
-    def _grouped(
+    def _pairs_by_shape(
         self, shapes: dict[Shape, list[int]], pairs: Sequence[Pair], floor: Floor | None
-    ) -> list[tuple[Group, list[int]]]:
+    ) -> list[tuple[PairGroup, list[int]]]:
         return [
-            (_group(shape, [pairs[i] for i in chunk], floor), chunk)
+            (_group_of_pairs(shape, [pairs[i] for i in chunk], floor), chunk)
             for shape, places in shapes.items()
-            for chunk in _chunks(places, shape)
+            for chunk in _chunks_of_group(places, shape)
         ]
 
     def _estimate_autocorrelation(self) -> float | None:
@@ -130,7 +130,7 @@ class Family:
         if autocorrelation is not None:
             for group, _ in (*self._groups, *self._single):
                 if isinstance(group, interleaved.InterleavedPairs):
-                    group.expect(autocorrelation)
+                    group.use_suite_autocorrelation(autocorrelation)
         return autocorrelation
 
     def _settle_counts(self, pairs: Sequence[Pair], constant: Sequence[int]) -> None:
@@ -147,7 +147,7 @@ class Family:
             level = part / kinds[pair.benchmark]
             self._done[place] = comparisons.exact_comparison(pair, count, self._settings, level)
 
-    def _findings_besides_centre(self, group: Group) -> list[FindingsBesideCentre]:
+    def _findings_besides_centre(self, group: PairGroup) -> list[FindingsBesideCentre]:
         """What is found of each pair besides its centre, at the level that all comparisons started
         with: so no finding comes late or is taken back because others changed meanwhile."""
         return group.beside(self._settings.margin, self._alpha / max(1, self.family))
@@ -201,7 +201,7 @@ class Family:
         notes = (RemarkName.COUNT_VARIES, *one.notes)
         return msgspec.structs.replace(one, notes=notes) if varies else one
 
-    def _single_comparisons(self, group: Group) -> list[Comparison]:
+    def _single_comparisons(self, group: PairGroup) -> list[Comparison]:
         """Comparisons outside the family: each interval at the whole of alpha."""
         alpha = self._settings.alpha
         ends = group.interval(np.arange(len(group.pairs)), alpha)
@@ -211,20 +211,20 @@ class Family:
         )
 
 
-def _group(shape: Shape, pairs: list[Pair], floor: Floor | None) -> Group:
+def _group_of_pairs(shape: Shape, pairs: list[Pair], floor: Floor | None) -> PairGroup:
     if shape[1] is Design.SEQUENTIAL:
         return sequential.SequentialPairs(pairs, floor)
     return interleaved.InterleavedPairs(pairs, IN_FAMILY if shape[0] else BY_ITSELF)
 
 
-def _chunks(places: list[int], shape: Shape) -> list[list[int]]:
+def _chunks_of_group(places: list[int], shape: Shape) -> list[list[int]]:
     size = interleaved.CHUNK
     if shape[1] is Design.SEQUENTIAL and isinstance(shape[2], int) and isinstance(shape[3], int):
-        size = sequential.chunk(shape[2], shape[3])
+        size = sequential.pairs_at_a_time(shape[2], shape[3])
     return [places[start : start + size] for start in range(0, len(places), size)]
 
 
-def _shape(pair: Pair) -> Shape:
+def _shape_of_pair(pair: Pair) -> Shape:
     if pair.design is Design.SEQUENTIAL:
-        return (pair.design, *sequential.units(pair), rule(pair.base.metric))
-    return (pair.design, len(pair.base.launches), rule(pair.base.metric))
+        return (pair.design, *sequential.independent_values(pair), summary_method(pair.base.metric))
+    return (pair.design, len(pair.base.launches), summary_method(pair.base.metric))

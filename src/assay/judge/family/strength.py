@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from assay.judge.family.undecided import reason
+from assay.judge.family.undecided import shortage_of_undecided
 from assay.judge.paired.suite_autocorrelation import FEWEST_IN_FAMILY
 from assay.judging import MethodName
 from assay.model import Comparison, Strength, Verdict
@@ -58,7 +58,11 @@ def strength(comparisons: Sequence[Comparison], margin: float) -> Strength:
         worst=ends[-1] if ends else None,
         most=0 if within is None else bisect_right(ends, within),
         most_within=within,
-        lacking=dict(Counter(reason(o, margin) for o in asked if o.verdict is Verdict.UNDECIDED)),
+        lacking=dict(
+            Counter(
+                shortage_of_undecided(o, margin) for o in asked if o.verdict is Verdict.UNDECIDED
+            )
+        ),
         judged=len(varying),
         metrics=len({one.metric for one in varying}),
     )
@@ -99,7 +103,7 @@ def _smallest_caught_change(one: Comparison, margin: float, spare: float) -> flo
     """The smallest change for the worse whose interval would lie beyond the margin.
 
     Intervals are of ratios: around another effect they are wider by the same factor. A repeated
-    measurement would have another centre and width: `_luck` is the room for that.
+    measurement would have another centre and width: `_margin_for_chance` is the room for that.
     """
     if one.low is None or one.high is None or one.low <= -1.0 < one.change:
         return math.inf
@@ -107,12 +111,12 @@ def _smallest_caught_change(one: Comparison, margin: float, spare: float) -> flo
         return margin
     if _less_is_better(one):
         width = max(1.0, (1.0 + one.change) / (1.0 + one.low))
-        return (1.0 + margin) * width * _luck(one, width, spare) - 1.0
+        return (1.0 + margin) * width * _margin_for_chance(one, width, spare) - 1.0
     width = max(1.0, (1.0 + one.high) / (1.0 + one.change))
-    return 1.0 - (1.0 - margin) / (width * _luck(one, width, spare))
+    return 1.0 - (1.0 - margin) / (width * _margin_for_chance(one, width, spare))
 
 
-def _luck(one: Comparison, width: float, spare: float) -> float:
+def _margin_for_chance(one: Comparison, width: float, spare: float) -> float:
     """The factor by which the change must be larger so that 19 of 20 measurements catch it.
 
     The centre scatters as its rounds do, and the interval is wider or narrower each time.

@@ -11,7 +11,7 @@ _LOUD = 1.5  # margins: where a round's noise is larger, a verdict takes hundred
 _LEAST_MARGIN = 0.01  # taken for the margin where that is smaller, to compare noise with
 
 
-def reason(comparison: Comparison, margin: float) -> Shortage:
+def shortage_of_undecided(comparison: Comparison, margin: float) -> Shortage:
     """What an undecided comparison lacked; `margin` is the one of its `Settings` (0.01 is 1 %).
 
     It is `TIME` where nothing else is known.
@@ -20,7 +20,7 @@ def reason(comparison: Comparison, margin: float) -> Shortage:
         return Shortage.TIME
     half = (comparison.high - comparison.low) / 2
     narrow = margin == 0 or half <= _WIDE * margin
-    if narrow and abs(abs(comparison.change) - margin) <= _NEAR * _scale(margin, half):
+    if narrow and abs(abs(comparison.change) - margin) <= _NEAR * _scale_of_nearness(margin, half):
         return Shortage.PRECISION
     noise = comparison.noise
     if noise is not None and noise > _LOUD * max(margin, _LEAST_MARGIN):
@@ -28,6 +28,6 @@ def reason(comparison: Comparison, margin: float) -> Shortage:
     return Shortage.TIME
 
 
-def _scale(margin: float, half: float) -> float:
+def _scale_of_nearness(margin: float, half: float) -> float:
     """What nearness to the edge is measured in: the margin, or half the interval if smaller."""
     return min(margin, half) if margin > 0 else half

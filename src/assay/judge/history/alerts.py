@@ -37,14 +37,14 @@ class AlertGroup(msgspec.Struct, frozen=True, kw_only=True):
     certainty: float  # of the most certain change: that all of them are chance is no likelier
 
     @property
-    def risen(self) -> int:
+    def number_risen(self) -> int:
         """How many series have a higher level now."""
         return sum(change.ratio > 1.0 for change in self.changes)
 
     @property
-    def agree(self) -> bool:
+    def is_one_direction(self) -> bool:
         """Whether all levels rose, or all fell."""
-        return self.risen in (0, len(self.changes))
+        return self.number_risen in (0, len(self.changes))
 
 
 def alerts(changes: Iterable[LocatedChange]) -> tuple[AlertGroup, ...]:

@@ -1,12 +1,12 @@
-"""Looks at each new run of a series: update(state, value), or scan for many at once.
+"""Looks at each new run of a series: state_after_run(state, value), or state_after_runs for many.
 
     state = DetectorState()
     for value in values:
-        state, candidate = update(state, value)
+        state, candidate = state_after_run(state, value)
 
 The state is immutable, is kept as JSON by msgspec, and holds some hundred runs at most, however
-long the series. `scan` gives the same candidates for many runs as `update` one by one. Method,
-figures and the seeds on which all constants of this folder were tuned: decision 33.
+long the series. `state_after_runs` gives the same candidates for many runs as `state_after_run` one
+by one. Method, figures and the seeds on which all constants of this folder were tuned: decision 33.
 """
 
 import math
@@ -18,10 +18,10 @@ import numpy as np
 from assay.errors import InputError
 from assay.history import Candidate
 from assay.judge.history.far import evidence_of_far_runs
-from assay.judge.history.fit import Fit, learn, level_of, line_fit, step_over_line
+from assay.judge.history.fit import Fit, fit_segment, level_of, line_fit, step_over_line
 from assay.judge.history.noise import Floats
-from assay.judge.history.place import places, ratio_of
-from assay.judge.history.windows import evidence, profile
+from assay.judge.history.place import likely_first_runs, ratio_of
+from assay.judge.history.windows import evidence, evidence_of_each_split
 
 # Evidence is a natural logarithm: see `windows`. The constants were tuned on the seeds that
 # decision 33 names, but for `FALSE_A_YEAR`, which is what is promised, and `ZERO`.
@@ -54,7 +54,7 @@ class DetectorState(msgspec.Struct, frozen=True, kw_only=True):
     patience: int = 0  # number of runs until which no change is reported: it may be a drift
 
 
-def update(
+def state_after_run(
     state: DetectorState, value: float, host: str = ""
 ) -> tuple[DetectorState, Candidate | None]:
     """The state after one more run, and the change that it shows, if any.
@@ -62,11 +62,11 @@ def update(
     `value` is in any unit that the series keeps, `host` its class of host. Raises `InputError`
     unless it is finite and not negative.
     """
-    state, found = scan(state, [value], host)
+    state, found = state_after_runs(state, [value], host)
     return state, found[0] if found else None
 
 
-def scan(
+def state_after_runs(
     state: DetectorState, values: Sequence[float] | Floats, host: str = ""
 ) -> tuple[DetectorState, tuple[Candidate, ...]]:
     """The state after more runs on one class of host, and the changes they show (decision 33).
@@ -79,7 +79,7 @@ def scan(
         state = DetectorState(runs=state.runs, start=state.runs, host=host)
     found = []
     while len(logs):
-        taken, state, candidate = _block(state, logs)
+        taken, state, candidate = _scan_until_refit(state, logs)
         logs = logs[taken:]
         if candidate:
             found.append(candidate)
@@ -97,7 +97,9 @@ def logarithms(values: Sequence[float] | Floats) -> Floats:
     return np.asarray(np.log(np.maximum(given, ZERO)))
 
 
-def _block(state: DetectorState, logs: Floats) -> tuple[int, DetectorState, Candidate | None]:
+def _scan_until_refit(
+    state: DetectorState, logs: Floats
+) -> tuple[int, DetectorState, Candidate | None]:
     """Take runs until the fit is to be made anew, or a change shows; return how many it took."""
     if state.refit <= state.runs:
         state = _with_new_fit(state)
@@ -131,7 +133,7 @@ def _with_new_fit(state: DetectorState, fit: Fit | None = None) -> DetectorState
     return msgspec.structs.replace(
         state,
         values=values,
-        fit=fit or learn(np.array(values), np.array(state.memory)),
+        fit=fit or fit_segment(np.array(values), np.array(state.memory)),
         refit=state.runs + min(max(_SOONEST, length // _GROWTH), _LONGEST),
     )
 
@@ -145,13 +147,13 @@ def _candidate_or_drift(
     """
     values = np.array(state.values)
     scores = fit.scores(values)
-    tried, shown = profile(scores, fit.noise)
+    tried, shown = evidence_of_each_split(scores, fit.noise)
     split = int(tried[shown.argmax()])
     alone, beside = step_over_line(values, split, fit.noise)
     if beside < ENOUGH and alone < CLEARLY:
         return _with_report_postponed(state, fit, alone < 0.0), None
     around = fit.residuals(values)
-    split, first, last = places(around, split, fit.noise)
+    split, first, last = likely_first_runs(around, split, fit.noise)
     zero = state.runs - len(values)
     candidate = Candidate(
         seen_at=state.runs - 1,
@@ -159,7 +161,7 @@ def _candidate_or_drift(
         first=zero + first,
         last=zero + last,
         ratio=ratio_of(level_of(around[split:], fit.noise) - level_of(around[:split], fit.noise)),
-        certainty=certainty(sure),
+        certainty=certainty_of_evidence(sure),
     )
     return _with_new_segment(state, fit, split), candidate
 
@@ -173,7 +175,7 @@ def _with_report_postponed(state: DetectorState, fit: Fit, drifts: bool) -> Dete
     return msgspec.structs.replace(state, patience=wait)
 
 
-def certainty(shown: float) -> float:
+def certainty_of_evidence(shown: float) -> float:
     """1 less an upper bound on the chance that a year without a change shows as much evidence."""
     return 1.0 - FALSE_A_YEAR * math.exp(min(ENOUGH - shown, 0.0))
 

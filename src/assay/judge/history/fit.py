@@ -1,4 +1,4 @@
-"""What is assumed of a segment while it lasts: learn(values, memory).
+"""What is assumed of a segment while it lasts: fit_segment(values, memory).
 
 The level of the segment, its drift where a line explains it better than a step, and the noise
 around both. The newest runs are left out: should the level just have changed, they would
@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from assay.judge.history.noise import Floats, RunNoise, noise_of, scores_of
-from assay.judge.history.windows import lowered_for_few_runs, profile
+from assay.judge.history.windows import evidence_of_each_split, lowered_for_few_runs
 
 # Tuned on the seeds that decision 33 names, but for the last, which is arithmetic.
 FEWEST = 24  # runs from which noise can be learnt (decision 33)
@@ -53,7 +53,7 @@ class Fit(msgspec.Struct, frozen=True):
         return 1.0 if self.slope == 0.0 else WORTH_OF_A_LINE
 
 
-def learn(values: Floats, memory: Floats) -> Fit | None:
+def fit_segment(values: Floats, memory: Floats) -> Fit | None:
     """The fit of a segment's runs (logarithms, in time order), or None with too few runs.
 
     `memory` are residuals of earlier segments, from which noise is learnt too (decision 33).
@@ -74,26 +74,26 @@ def _noise_beside_a_step(around: Floats, memory: Floats) -> RunNoise:
     if len(around) < 2 * _SHORTEST_PART:
         return noise
     silent = msgspec.structs.replace(noise, autocorrelation=0.0)
-    shown = profile(scores_of(around, silent), silent)[1]
+    shown = evidence_of_each_split(scores_of(around, silent), silent)[1]
     split = 1 + int(shown.argmax())
     in_time = _SHORTEST_PART <= split <= len(around) - _SHORTEST_PART
     if shown[split - 1] < _POSSIBLE or not in_time:
         return noise
     parts = [part - np.median(part) for part in (around[:split], around[split:])]
     rest = noise_of(np.concatenate((memory, *parts)))
-    shown = profile(scores_of(around, rest), rest)[1]
+    shown = evidence_of_each_split(scores_of(around, rest), rest)[1]
     return rest if lowered_for_few_runs(shown[split - 1], rest) > _LIKELY else noise
 
 
 def level_of(values: Floats, noise: RunNoise) -> float:
     """Huber's robust mean (1964) of logarithms: distances are clipped as scores are."""
-    return float(_huber(np.ones((len(values), 1)), values, noise)[0][0])
+    return float(_huber_regression(np.ones((len(values), 1)), values, noise)[0][0])
 
 
 def line_fit(values: Floats, memory: Floats, noise: RunNoise) -> Fit:
     """The fit of a line to the runs, with the noise around it; `noise` is a first guess."""
     at = np.arange(len(values)) - 0.5 * (len(values) - 1)
-    level, slope = _huber(np.stack((np.ones_like(at), at), axis=1), values, noise)[0]
+    level, slope = _huber_regression(np.stack((np.ones_like(at), at), axis=1), values, noise)[0]
     line = Fit(float(level), float(slope), 0.5 * (len(values) - 1), noise)
     around = line.residuals(values)
     return msgspec.structs.replace(line, noise=noise_of(np.concatenate((memory, around))))
@@ -105,9 +105,9 @@ def step_over_line(values: Floats, split: int, noise: RunNoise) -> tuple[float, 
     one = np.ones(len(values))
     at = np.arange(len(values)) / len(values)
     new = (np.arange(len(values)) >= split).astype(float)
-    line = _huber(np.stack((one, at), axis=1), values, noise)[1]
-    step = _huber(np.stack((one, new), axis=1), values, noise)[1]
-    both = _huber(np.stack((one, at, new), axis=1), values, noise)[1]
+    line = _huber_regression(np.stack((one, at), axis=1), values, noise)[1]
+    step = _huber_regression(np.stack((one, new), axis=1), values, noise)[1]
+    both = _huber_regression(np.stack((one, at, new), axis=1), values, noise)[1]
     return line - step, line - both
 
 
@@ -126,7 +126,9 @@ def line_of(values: Floats, rough: RunNoise) -> Fit | None:
     )
     if size < _DRIFT_ERRORS**2:
         return None
-    tried, shown = profile(scores_of(values - float(np.median(values)), rough), rough)
+    tried, shown = evidence_of_each_split(
+        scores_of(values - float(np.median(values)), rough), rough
+    )
     return line if step_over_line(values, int(tried[shown.argmax()]), noise)[0] < 0.0 else None
 
 
@@ -140,7 +142,7 @@ def drifts(scores: Floats, noise: RunNoise) -> bool:
     line = 0.5 * float(at @ scores) ** 2 / spread
     if line < 0.5 * _DRIFT_ERRORS**2:
         return False
-    return line > float(profile(scores, noise)[1].max())
+    return line > float(evidence_of_each_split(scores, noise)[1].max())
 
 
 def _long_run_inflation(noise: RunNoise) -> float:
@@ -148,7 +150,7 @@ def _long_run_inflation(noise: RunNoise) -> float:
     return (1.0 + noise.autocorrelation) / (1.0 - noise.autocorrelation)
 
 
-def _huber(design: Floats, values: Floats, noise: RunNoise) -> tuple[Floats, float]:
+def _huber_regression(design: Floats, values: Floats, noise: RunNoise) -> tuple[Floats, float]:
     """Coefficients of a robust regression, and the negative log likelihood; wild runs are cut as
     scores are (Huber 1964)."""
     low, middle, high = np.quantile(values, (0.1, 0.5, 0.9))

@@ -58,13 +58,13 @@ def noise_of(residuals: Floats) -> RunNoise:
     There must be at least one. Method: decision 33.
     """
     residuals = residuals[-_ENOUGH:]
-    scale = _scale(residuals)
+    scale = _robust_scale(residuals)
     scaled = residuals / scale
     cut = _best_cut(scaled)
     scores = np.clip(scaled, -cut, cut)
     scores -= scores.mean()
     variance = max(float(scores @ scores) / max(len(scores) - 1, 1), _LEAST_VARIANCE)
-    rate = _rate(scores, variance)
+    rate = _chernoff_rate(scores, variance)
     return RunNoise(
         scale, cut, variance, autocorrelation_of(scores), len(scores), tuple(rate.tolist())
     )
@@ -77,7 +77,7 @@ def scores_of(residuals: Floats, noise: RunNoise) -> Floats:
     return np.clip(residuals / noise.scale, -noise.cut, noise.cut)
 
 
-def _scale(residuals: Floats) -> float:
+def _robust_scale(residuals: Floats) -> float:
     middle = MAD_TO_SIGMA * float(np.median(np.abs(residuals)))
     if middle <= _SMALLEST_SCALE:  # most runs are equal
         middle = float(np.abs(residuals).mean())
@@ -93,7 +93,7 @@ def _best_cut(scaled: Floats) -> float:
     return CUTS[int(np.argmax(shown))]
 
 
-def _rate(scores: Floats, variance: float) -> Floats:
+def _chernoff_rate(scores: Floats, variance: float) -> Floats:
     """Chernoff's rate at each of DIFFERENCES, at most that of normal scores of this variance."""
     stakes = np.concatenate((-_STAKES, _STAKES)) / math.sqrt(variance)
     cumulants = np.log(np.exp(stakes[:, None] * scores).mean(axis=1))

@@ -1,4 +1,4 @@
-"""At which run the new level begins: places(residuals, split, noise).
+"""At which run the new level begins: likely_first_runs(residuals, split, noise).
 
 Scores are taken from the middle between both levels, so that runs of both are cut alike. Taken
 from the old level, all runs of a large step would be equally far, and one of the last old runs that
@@ -18,7 +18,7 @@ from assay.judge.history.windows import Counts
 NEAR = 3.5
 
 
-def places(
+def likely_first_runs(
     residuals: Floats, split: int, noise: RunNoise, until: int | None = None
 ) -> tuple[int, int, int]:
     """The likeliest first run of the new level, the earliest and the latest; none after `until`.

@@ -61,7 +61,7 @@ def present_level(logs: Floats) -> Present | None:
     shares = np.exp(scores - scores.max())
     centres = ways.weights @ around
     scales = np.sqrt(ways.variance * spread / freedom)
-    low, level, high = _quantiles(shares / shares.sum(), centres, scales, freedom)
+    low, level, high = _mixture_quantiles(shares / shares.sum(), centres, scales, freedom)
     return Present(middle + level, middle + low, middle + high)
 
 
@@ -78,7 +78,7 @@ class _LevelModels(msgspec.Struct, frozen=True):
 def _level_models(runs: int) -> _LevelModels:
     found = [
         (level, memory, weather, share * among)
-        for level, share in _levels(runs)
+        for level, share in _level_covariances(runs)
         for memory, weather, among in _WEATHER
     ]
     inverses, weights, variances, priors = [], [], [], []
@@ -97,7 +97,7 @@ def _level_models(runs: int) -> _LevelModels:
     return _LevelModels(*(np.array(each) for each in (inverses, weights, variances, priors)))
 
 
-def _levels(runs: int) -> list[tuple[Floats, float]]:
+def _level_covariances(runs: int) -> list[tuple[Floats, float]]:
     """The covariance matrix (run x run) of each kind of level, and its prior probability."""
     at = np.arange(runs) - (runs - 1.0)
     still = np.full((runs, runs), _ANYWHERE)
@@ -125,7 +125,7 @@ def _winsorized_runs(logs: Floats) -> Floats:
     return np.asarray(np.clip(logs, middle - _WILD * usual, middle + _WILD * usual))
 
 
-def _quantiles(
+def _mixture_quantiles(
     shares: Floats, centres: Floats, scales: Floats, freedom: float
 ) -> tuple[float, float, float]:
     """Lower end, median and upper end of a mixture of Student's distributions."""

@@ -13,11 +13,11 @@ import msgspec
 import numpy as np
 
 from assay.history import Candidate, Change, Segment
-from assay.judge.history.detector import ZERO, certainty
+from assay.judge.history.detector import ZERO, certainty_of_evidence
 from assay.judge.history.fit import level_of, line_of
 from assay.judge.history.noise import Floats, RunNoise, inflation, noise_of, scores_of
-from assay.judge.history.place import places, ratio_of
-from assay.judge.history.windows import evidence_of_all_runs, profile
+from assay.judge.history.place import likely_first_runs, ratio_of
+from assay.judge.history.windows import evidence_of_all_runs, evidence_of_each_split
 
 # Runs before and after a change from which its size and first run are estimated: as many as the
 # detector keeps (decision 33).
@@ -25,14 +25,14 @@ _SIDE = 256
 _SIGMAS = NormalDist().inv_cdf(0.975)  # standard errors in half of an interval at 95 %
 
 
-class _Part(msgspec.Struct, frozen=True):
+class _SegmentRuns(msgspec.Struct, frozen=True):
     """The runs of one segment, from a change to the next, as logarithms."""
 
     logs: Floats
     slope: float  # change of the level from run to run; 0 where it does not drift
     around: Floats  # residuals of the segment's runs around their level
 
-    def nearest(self, *, last: bool) -> Floats:
+    def runs_nearest_to_end(self, *, last: bool) -> Floats:
         """The runs nearest to the segment's end (if `last`) or beginning, without their drift.
 
         They are as if all had been measured at the level of that end.
@@ -60,7 +60,9 @@ class RunStretch:
 
     def _cut(self, cuts: list[int]) -> None:
         self._cuts = cuts
-        self._parts = [_part(self._logs[start:end]) for start, end in pairwise(cuts)]
+        self._parts = [
+            _segment_without_drift(self._logs[start:end]) for start, end in pairwise(cuts)
+        ]
         self._noise = noise_of(np.concatenate([part.around for part in self._parts]))
 
     def _likeliest_cuts(self) -> Iterator[int]:
@@ -105,14 +107,18 @@ class RunStretch:
     def _level(self, logs: Floats) -> tuple[float, float]:
         """The level of these runs (a logarithm), and half the width of its interval at 95 %."""
         level = level_of(logs, self._noise)
-        return level, _SIGMAS * self._noise.scale * math.sqrt(_variance(len(logs), self._noise))
+        return level, _SIGMAS * self._noise.scale * math.sqrt(
+            _variance_of_mean(len(logs), self._noise)
+        )
 
     def _difference(self, number: int) -> tuple[float, float]:
         """The difference of the levels on both sides of a cut (a logarithm), and half the width of
         its interval."""
-        before, after = self._sides(number)
+        before, after = self._runs_beside_cut(number)
         size = level_of(after, self._noise) - level_of(before, self._noise)
-        variance = _variance(len(before), self._noise) + _variance(len(after), self._noise)
+        variance = _variance_of_mean(len(before), self._noise) + _variance_of_mean(
+            len(after), self._noise
+        )
         return size, _SIGMAS * self._noise.scale * math.sqrt(variance)
 
     def _places(self, number: int) -> tuple[int, int, int]:
@@ -121,34 +127,38 @@ class RunStretch:
         None is later than the run at which the change was reported: a larger step after that run
         is another change, which may not have been reported.
         """
-        before, after = self._sides(number)
+        before, after = self._runs_beside_cut(number)
         zero = self._cuts[number + 1] - len(before)
         until = max(self._candidates[number].seen_at - zero, 1)
-        found = places(np.concatenate((before, after)), len(before), self._noise, until)
+        found = likely_first_runs(np.concatenate((before, after)), len(before), self._noise, until)
         return zero + found[0], zero + found[1], zero + found[2]
 
     def _certainty(self, number: int) -> float:
         """How certain the change is with all runs of both sides, their scores taken from the old
         level, as the detector does."""
-        before, after = self._sides(number)
+        before, after = self._runs_beside_cut(number)
         scores = scores_of(
             np.concatenate((before, after)) - level_of(before, self._noise), self._noise
         )
-        return certainty(evidence_of_all_runs(profile(scores, self._noise)[1], self._noise))
+        return certainty_of_evidence(
+            evidence_of_all_runs(evidence_of_each_split(scores, self._noise)[1], self._noise)
+        )
 
-    def _sides(self, number: int) -> tuple[Floats, Floats]:
-        return self._parts[number].nearest(last=True), self._parts[number + 1].nearest(last=False)
+    def _runs_beside_cut(self, number: int) -> tuple[Floats, Floats]:
+        return self._parts[number].runs_nearest_to_end(last=True), self._parts[
+            number + 1
+        ].runs_nearest_to_end(last=False)
 
 
-def _part(logs: Floats) -> _Part:
+def _segment_without_drift(logs: Floats) -> _SegmentRuns:
     level = float(np.median(logs))
     line = line_of(logs, noise_of(logs - level))
     if line is None:
-        return _Part(logs, 0.0, logs - level)
-    return _Part(logs, line.slope, line.residuals(logs))
+        return _SegmentRuns(logs, 0.0, logs - level)
+    return _SegmentRuns(logs, line.slope, line.residuals(logs))
 
 
-def _variance(runs: int, noise: RunNoise) -> float:
+def _variance_of_mean(runs: int, noise: RunNoise) -> float:
     """The variance of a mean of so many scores; larger where the noise was learnt from few runs."""
     doubt = 1.0 + 4.0 / max(noise.runs, 2)
     return (

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from assay.history import Change, History, Now, Segment
-from assay.judge.history.detector import FALSE_A_YEAR, DetectorState, logarithms, scan
+from assay.judge.history.detector import FALSE_A_YEAR, DetectorState, logarithms, state_after_runs
 from assay.judge.history.fit import FEWEST
 from assay.judge.history.noise import Floats
 from assay.judge.history.present import present_level
@@ -27,15 +27,17 @@ def judge_history(values: Sequence[float], hosts: Sequence[str] = ()) -> History
     logs = logarithms(values)
     segments: list[Segment] = []
     changes: list[Change] = []
-    for first, end, host in _stretches(hosts or [""] * len(logs)):
-        candidates = scan(DetectorState(), np.asarray(values, dtype=float)[first:end], host)[1]
+    for first, end, host in _stretches_by_host(hosts or [""] * len(logs)):
+        candidates = state_after_runs(
+            DetectorState(), np.asarray(values, dtype=float)[first:end], host
+        )[1]
         stretch = RunStretch(logs[first:end], candidates, first, host)
         changes += stretch.changes()
         segments += stretch.segments()
     newest = logs[segments[-1].first : segments[-1].last + 1] if segments else logs
     return History(
         runs=len(logs),
-        now=_now(newest),
+        now=_present_level(newest),
         lacking=max(0, FEWEST - len(logs)),
         segments=tuple(segments),
         changes=tuple(changes),
@@ -43,7 +45,7 @@ def judge_history(values: Sequence[float], hosts: Sequence[str] = ()) -> History
     )
 
 
-def _now(logs: Floats) -> Now:
+def _present_level(logs: Floats) -> Now:
     """The level at the last of these runs, with its interval; NaN where there is no run."""
     found = present_level(logs)
     if found is None and not len(logs):
@@ -54,7 +56,7 @@ def _now(logs: Floats) -> Now:
     return Now(level=value_of(found.level), low=low, high=high)
 
 
-def _stretches(hosts: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+def _stretches_by_host(hosts: Sequence[str]) -> Iterator[tuple[int, int, str]]:
     """For each stretch on one class of host: its first run, the run after its last, the host."""
     starts = [i for i, host in enumerate(hosts) if i == 0 or host != hosts[i - 1]]
     for start, end in pairwise([*starts, len(hosts)]):

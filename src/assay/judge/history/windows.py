@@ -66,7 +66,7 @@ def evidence(
         level = inflation(before.astype(float), noise.autocorrelation) / (worth * before)
         rate = np.interp(difference[high], DIFFERENCES, noise.rate)
         shown = lowered_for_few_runs(rate / windows.variance_beside(level), noise)
-        shown = shown - windows.handicap - young - _doubt(noise)
+        shown = shown - windows.handicap - young - _evidence_asked_more(noise)
         found[high] = np.where(known[high], shown, 0.0).max(axis=1)
     return found
 
@@ -111,8 +111,8 @@ def _lowest_difference(noise: RunNoise, windows: _Windows, least: float) -> Floa
     before: the rate is at most a parabola, and its straight pieces lie little above that."""
     if least <= 0.0:
         return np.zeros(len(LENGTHS))
-    learnt = least + windows.handicap + _doubt(noise)
-    freedom = _freedom(noise)
+    learnt = least + windows.handicap + _evidence_asked_more(noise)
+    freedom = _degrees_of_freedom(noise)
     rate = 0.5 * freedom * np.expm1(2.0 * learnt / freedom) * windows.variance
     return np.asarray(np.sqrt(np.maximum(2.0 * noise.variance * rate - _ABOVE_PARABOLA, 0.0)))
 
@@ -132,7 +132,7 @@ def evidence_of_splits(
     return np.asarray(rate / (variance[before - 1] + variance[after - 1]))
 
 
-def _doubt(noise: RunNoise) -> float:
+def _evidence_asked_more(noise: RunNoise) -> float:
     """How much more evidence is asked for: where there is autocorrelation, as it may be larger than
     it seems; where some runs are wild, so that the cut is close; and in the first runs, when
     autocorrelation may not have shown yet."""
@@ -143,20 +143,24 @@ def _doubt(noise: RunNoise) -> float:
 
 def evidence_of_all_runs(shown: Floats, noise: RunNoise) -> float:
     """The evidence of the best split of two whole segments, comparable with that of `evidence`."""
-    return float(lowered_for_few_runs(shown.max(), noise)) - _HANDICAP_OF_LONG - _doubt(noise)
+    return (
+        float(lowered_for_few_runs(shown.max(), noise))
+        - _HANDICAP_OF_LONG
+        - _evidence_asked_more(noise)
+    )
 
 
 def lowered_for_few_runs(shown: Floats, noise: RunNoise) -> Floats:
     """The evidence, lowered because the noise was learnt from few runs, as Student's t does."""
-    freedom = _freedom(noise)
+    freedom = _degrees_of_freedom(noise)
     return np.asarray(0.5 * freedom * np.log1p(2.0 * shown / freedom))
 
 
-def _freedom(noise: RunNoise) -> int:
+def _degrees_of_freedom(noise: RunNoise) -> int:
     return max(noise.runs - _SPENT, 4)
 
 
-def profile(scores: Floats, noise: RunNoise) -> tuple[Counts, Floats]:
+def evidence_of_each_split(scores: Floats, noise: RunNoise) -> tuple[Counts, Floats]:
     """Every index at which these scores could be split in two, and the evidence of a step there."""
     places = np.arange(1, len(scores))
     total = np.cumsum(scores)

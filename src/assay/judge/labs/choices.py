@@ -35,7 +35,7 @@ def choices(samples: Iterable[Sample], groups: Mapping[str, str]) -> tuple[Choic
         if parts is None:
             continue
         key, size = _key_and_size(groups.get(level.benchmark, ""), parts)
-        standing = _standing(level, parts, labels[level.benchmark])
+        standing = _standing_of_member(level, parts, labels[level.benchmark])
         found.setdefault(key, {}).setdefault(size, []).append(standing)
     made = (_choice(key, sizes) for key, sizes in found.items())
     return tuple(choice for choice in made if choice.contests)
@@ -47,14 +47,14 @@ def _key_and_size(group: str, parts: ParsedName) -> tuple[_Key, float | None]:
     return (group, parts.operation, ", ".join(case), last[0]), last[1]
 
 
-def _standing(level: Level, parts: ParsedName, label: str) -> Standing:
+def _standing_of_member(level: Level, parts: ParsedName, label: str) -> Standing:
     return Standing(member=parts.member, time=level.real * TIME_UNITS_NS[level.unit], label=label)
 
 
 def _choice(key: _Key, sizes: Mapping[float | None, list[Standing]]) -> Choice:
     group, operation, case, size_name = key
     ordered = sorted(sizes.items(), key=lambda one: one[0] or 0.0)
-    contests = tuple(_contest(size, here) for size, here in ordered if len(here) > 1)
+    contests = tuple(_contest_at_size(size, here) for size, here in ordered if len(here) > 1)
     return Choice(
         group=group,
         operation=operation,
@@ -65,7 +65,7 @@ def _choice(key: _Key, sizes: Mapping[float | None, list[Standing]]) -> Choice:
     )
 
 
-def _contest(size: float | None, standings: list[Standing]) -> Contest:
+def _contest_at_size(size: float | None, standings: list[Standing]) -> Contest:
     ordered = tuple(sorted(standings, key=lambda one: one.time))
     safe, single = (_fastest(ordered, label) for label in ("thread-safe", "single-threaded"))
     return Contest(

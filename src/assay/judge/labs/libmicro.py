@@ -9,7 +9,7 @@ Percentiles are as libMicro has them: a value that was measured, the upper of tw
 import math
 from collections.abc import Sequence
 
-from assay.judge.labs.os_times import deviation, mean_of, time_of_run, total
+from assay.judge.labs.os_times import deviation, mean_of, sum_in_order, time_of_run
 from assay.os_lab import Bucket, LatencyHistogram, Statistics
 
 _BUCKETS = 32  # buckets of a histogram, as in libMicro
@@ -49,7 +49,7 @@ def histogram_of(ordered: Sequence[float]) -> LatencyHistogram:
     """
     below = max(1, len(ordered) * _BODY_PERCENT // 100)
     body = ordered[:below]
-    step_ns = _step(body[-1] - body[0])
+    step_ns = _bucket_width(body[-1] - body[0])
     start_ns = math.floor(body[0] / step_ns) * step_ns
     inside: list[list[float]] = [[] for _ in range(_BUCKETS + 1)]
     for value in body:
@@ -61,7 +61,7 @@ def histogram_of(ordered: Sequence[float]) -> LatencyHistogram:
             for place, values in enumerate(inside[: last + 1])
         ),
         _bucket(body[-1], ordered[below:]),
-        total(body) / below,
+        sum_in_order(body) / below,
     )
 
 
@@ -73,7 +73,7 @@ def _percentile(ordered: Sequence[float], percent: int) -> float:
     return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 
 
-def _step(range_ns: float) -> float:
+def _bucket_width(range_ns: float) -> float:
     """The width of a bucket in ns: a number of one digit, so that 31 of them cover the range."""
     if not range_ns > 0:
         return 1e-3

@@ -115,16 +115,16 @@ def trimmed_mean(values: Sequence[float]) -> tuple[float, float, float]:
 
 def mean_of(values: Sequence[float]) -> float:
     """The mean of at least one value."""
-    return total(values) / len(values)
+    return sum_in_order(values) / len(values)
 
 
 def deviation(values: Sequence[float], mean: float) -> float:
     """The standard deviation of a sample; 0 of a single value."""
-    squares = total((value - mean) * (value - mean) for value in values)
+    squares = sum_in_order((value - mean) * (value - mean) for value in values)
     return math.sqrt(squares / (len(values) - 1)) if len(values) > 1 else 0.0
 
 
-def total(values: Iterable[float]) -> float:
+def sum_in_order(values: Iterable[float]) -> float:
     """The sum, added one value after the other, so that its last digit is the same everywhere."""
     added = 0.0
     for value in values:
@@ -152,7 +152,7 @@ def median_ranks(count: int) -> tuple[int, int]:
 def _student_t(freedom: int) -> float:
     """The 97.5 % quantile of Student's t, within 0.2 % from 3 degrees of freedom on: a series in
     powers of 1/freedom (Abramowitz and Stegun 26.7.5)."""
-    return total(term / float(freedom**power) for power, term in enumerate(_T_TERMS))
+    return sum_in_order(term / float(freedom**power) for power, term in enumerate(_T_TERMS))
 
 
 def _os_time(name: str, group: list[Sample]) -> OsTime:
@@ -160,7 +160,7 @@ def _os_time(name: str, group: list[Sample]) -> OsTime:
     every = np.concatenate([np.asarray(each) for each in launches])
     typical, low, high = time_of_run(launches)
     p95, p99 = (float(np.quantile(every, share)) for share in (0.95, 0.99))
-    processes = _whole(group[0], "processes") or 1
+    processes = _count_from_sample(group[0], "processes") or 1
     return OsTime(
         benchmark=name,
         unit=group[0].time_unit,
@@ -170,7 +170,7 @@ def _os_time(name: str, group: list[Sample]) -> OsTime:
         p95=p95,
         p99=p99,
         samples=len(every),
-        calls=_whole(group[0], "calls_per_sample"),
+        calls=_count_from_sample(group[0], "calls_per_sample"),
         launches=len(group),
         of_launches=len(group) >= ENOUGH_LAUNCHES,
         processes=processes,
@@ -178,5 +178,5 @@ def _os_time(name: str, group: list[Sample]) -> OsTime:
     )
 
 
-def _whole(sample: Sample, counter: str) -> int:
+def _count_from_sample(sample: Sample, counter: str) -> int:
     return int(sample.values.get(counter, (0.0,))[0])

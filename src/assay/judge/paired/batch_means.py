@@ -54,7 +54,9 @@ def lasting_rounds(d: Floats, stands_out: RatioThreshold) -> Floats:
     for now, then in pairwise((*rounds_of_updates(rounds + 1), rounds + 1)):
         if now >= _FIRST:
             ratios = variance_ratios(standardized_rows(d[:, :now]))
-            result[:, now - 1 : then - 1] = _largest(ratios, _errors(now), stands_out)[:, None]
+            result[:, now - 1 : then - 1] = _largest_clear_ratio(
+                ratios, _standard_errors(now), stands_out
+            )[:, None]
     return result
 
 
@@ -72,8 +74,8 @@ def shared_lasting_rounds(suite: Sequence[Floats], benchmarks: int) -> float:
     rounds = np.maximum((weight * there).sum(axis=0), 1)
     middle = np.array([_median(column) for column in ratios.T])
     independent = min(1.0, benchmarks / max(1, sum(len(d) for d in suite)))
-    error = _MEDIAN_ERROR * _errors(1) / np.sqrt(rounds * independent)
-    return float(_largest(middle[None, :], error, OF_ALL)[0])
+    error = _MEDIAN_ERROR * _standard_errors(1) / np.sqrt(rounds * independent)
+    return float(_largest_clear_ratio(middle[None, :], error, OF_ALL)[0])
 
 
 def _median(values: Floats) -> float:
@@ -101,7 +103,7 @@ def variance_ratios(z: Floats) -> Floats:
     return result
 
 
-def _errors(rounds: int) -> Floats:
+def _standard_errors(rounds: int) -> Floats:
     """Standard errors of variance ratios where rounds are independent (Lo and MacKinlay, 1988)."""
     return np.array(
         [math.sqrt(2 * (2 * k - 1) * (k - 1) / (3 * k * rounds)) for k in BATCHES],
@@ -109,6 +111,6 @@ def _errors(rounds: int) -> Floats:
     )
 
 
-def _largest(ratios: Floats, errors: Floats, stands_out: RatioThreshold) -> Floats:
+def _largest_clear_ratio(ratios: Floats, errors: Floats, stands_out: RatioThreshold) -> Floats:
     clear = ratios - 1.0 > stands_out.gate * errors
     return np.asarray(np.where(clear, ratios + stands_out.more * errors, 1.0).max(axis=1))

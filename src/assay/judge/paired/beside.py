@@ -1,7 +1,7 @@
 """Changes that the centre of a pair does not show, and whether it may be called the same.
 
     beside = BetsBesideCentre(pairs, ratios, autocorrelation, margin)
-    beside.of(row, level, centre)      # findings; calm: nothing speaks against "same"
+    beside.findings_of_pair(row, level, centre)      # findings; calm: nothing speaks against "same"
 
 Two things are asked in either direction: is a share of the launches slow (`tails`), and are
 the slow samples inside launches slower or more (`slow_samples`)? And of a change for the better,
@@ -15,7 +15,7 @@ import numpy as np
 from assay.judge.effects import FindingsBesideCentre, Floats
 from assay.judge.paired.scatter import Scatter
 from assay.judge.paired.slow_samples import SlowSamples
-from assay.judge.paired.tails import Tails, powers
+from assay.judge.paired.tails import Tails, round_exponents
 from assay.judge.share import IN_FAMILY
 from assay.model import Finding, Pair, Verdict
 from assay.units import Better
@@ -45,14 +45,14 @@ class BetsBesideCentre:
     ) -> None:
         self._pairs, self._margin = pairs, margin
         up, down = math.log1p(margin), math.log1p(max(-margin, _LEAST))
-        power = powers(ratios, autocorrelation)
+        power = round_exponents(ratios, autocorrelation)
         self._sides = {
             side: Tails(ratios, edge, side, power) for side, edge in ((1.0, up), (-1.0, down))
         }
-        self._samples = SlowSamples.of(pairs, autocorrelation, (up, down))
-        self._scatter = Scatter.of(pairs, margin)
+        self._samples = SlowSamples.bets_on_pairs(pairs, autocorrelation, (up, down))
+        self._scatter = Scatter.test_of_pairs(pairs, margin)
 
-    def of(self, row: int, level: float, centre: float) -> FindingsBesideCentre:
+    def findings_of_pair(self, row: int, level: float, centre: float) -> FindingsBesideCentre:
         """The findings of one pair at the error level `level`, which all tests of it share.
 
         `centre` is the relative change of the centre: 0.05 is 5 % more.
@@ -62,7 +62,7 @@ class BetsBesideCentre:
             return FindingsBesideCentre()
         worse = 1.0 if better is Better.LOWER else -1.0
         slow = [one for one in self._slow_samples(row, level) if self._is_beside(one, centre)]
-        found = [*self._launches(row, worse, level), *slow]
+        found = [*self._launch_findings(row, worse, level), *slow]
         calm = all(t.calm[row] and t.path[row, -1] < _SUSPECT for t in self._sides.values())
         if self._samples is not None:
             calm = calm and not self._samples.is_suspected(row, _SUSPECT)
@@ -74,7 +74,7 @@ class BetsBesideCentre:
         """Whether the finding differs from the change of the centre; else it says nothing new."""
         return abs(finding.size - centre) > max(self._margin, abs(finding.size) / 2)
 
-    def _launches(self, row: int, worse: float, level: float) -> list[Finding]:
+    def _launch_findings(self, row: int, worse: float, level: float) -> list[Finding]:
         questions = (
             (worse, IN_FAMILY.slow_launches, Verdict.SOMETIMES_SLOWER),
             (-worse, IN_FAMILY.fast_launches, Verdict.SOMETIMES_FASTER),

@@ -122,7 +122,7 @@ def e_process(bets: Increments, theta: Floats, side: float | Floats = 1.0) -> Fl
     began with 1. If theta is the centre, it ever reaches 1 / a with probability at most a."""
     won = 1.0 + (side * payoff(bets, theta))[:, :, None] * BETTING_FRACTIONS
     if not (bets.weight == 1.0).all():
-        won = won ** _weight(bets, theta)[:, :, None]
+        won = won ** _winnings_exponent(bets, theta)[:, :, None]
     with np.errstate(over="ignore", under="ignore"):
         wealth = np.cumprod(won, axis=1)
         if not (bets.lasting == 1.0).all():
@@ -136,7 +136,7 @@ def max_e_value(bets: Increments, theta: Floats, side: float | Floats = 1.0) -> 
     return np.asarray(e_process(bets, theta, side).max(axis=1))
 
 
-def _weight(bets: Increments, theta: Floats) -> Floats:
+def _winnings_exponent(bets: Increments, theta: Floats) -> Floats:
     """The power for what each round wins. Autocorrelation that is only suspected counts near theta
     only: it would come from a mode of the host, and none is known to move rounds farther."""
     far = np.abs(bets.x / bets.slope - theta[:, None]) > _mode_distance(bets)
@@ -161,10 +161,10 @@ def minimum_rounds(target: float) -> int:
     return n
 
 
-def growth(bets: Increments, theta: Floats, side: float) -> Floats:
+def log_growth_per_round(bets: Increments, theta: Floats, side: float) -> Floats:
     """By what factor the best stake's wealth grows a round, as a logarithm; 0 if none grows."""
     won = np.log1p(side * payoff(bets, theta)[:, :, None] * BETTING_FRACTIONS)
-    won *= _weight(bets, theta)[:, :, None]
+    won *= _winnings_exponent(bets, theta)[:, :, None]
     return np.asarray(np.maximum(won.mean(axis=1).max(axis=1) / bets.lasting[:, -1], 0.0))
 
 

@@ -17,14 +17,14 @@ from assay.judge.paired.beside import BetsBesideCentre
 from assay.judge.paired.confidence_sequence import (
     Increments,
     e_process,
-    growth,
     huber_location,
     increments,
+    log_growth_per_round,
     max_e_value,
     minimum_rounds,
     rows_of,
 )
-from assay.judge.paired.placements import PlacementSpread, spread, widened_half_width
+from assay.judge.paired.placements import PlacementSpread, placement_spread, widened_half_width
 from assay.judge.paired.predictable import SIGMA
 from assay.judge.paired.tails import least_rounds_to_calm
 from assay.judge.share import BY_ITSELF, IN_FAMILY, LevelShares
@@ -57,7 +57,7 @@ class InterleavedPairs:
     """Pairs measured in interleaved rounds, or in duets, all in equally many (decision 3).
 
     All are of metrics whose launches are summed up alike. `share` says how a level is divided among
-    what is asked of a pair. The methods are those of `effects.Group`.
+    what is asked of a pair. The methods are those of `effects.PairGroup`.
     """
 
     effects: Effects
@@ -68,9 +68,9 @@ class InterleavedPairs:
         base, candidate = _log_estimates(pairs)
         self.ratios = candidate - base
         self._level = np.median(candidate + base, axis=1) / 2
-        self.expect(None)
+        self.use_suite_autocorrelation(None)
 
-    def expect(self, autocorrelation: float | None) -> None:
+    def use_suite_autocorrelation(self, autocorrelation: float | None) -> None:
         """Use the autocorrelation of the whole suite, where it could be estimated.
 
         What the session knew when it measured the rounds counts before an estimate made now.
@@ -97,10 +97,10 @@ class InterleavedPairs:
 
         Each end has half of the part of alpha that the centre gets.
         """
-        if self.effects.rounds < minimum_rounds(self._target(alpha)):
+        if self.effects.rounds < minimum_rounds(self._wealth_to_reach(alpha)):
             missing = np.full(len(rows), np.nan)
             return missing, missing
-        ends = confidence_sequence.interval(rows_of(self._bets, rows), self._target(alpha))
+        ends = confidence_sequence.interval(rows_of(self._bets, rows), self._wealth_to_reach(alpha))
         # If the ends cross, report the range between them.
         low, high = self._widened_over_placements(rows, alpha, np.minimum(*ends), np.maximum(*ends))
         known = np.isfinite(low) & np.isfinite(high)
@@ -113,7 +113,7 @@ class InterleavedPairs:
         several links. Until each link had two rounds, both ends are infinite."""
         for place, row in enumerate(rows.tolist()):
             if self.pairs[row].placements:
-                found = self._spreads[row]
+                found = self._placement_spreads[row]
                 centre = float(np.log1p(self.effects.change[row]))
                 below, above = centre - float(low[place]), float(high[place]) - centre
                 if found is None:
@@ -124,9 +124,9 @@ class InterleavedPairs:
         return low, high
 
     @cached_property
-    def _spreads(self) -> list[PlacementSpread | None]:
+    def _placement_spreads(self) -> list[PlacementSpread | None]:
         return [
-            spread(ratios, pair.placements) if pair.placements else None
+            placement_spread(ratios, pair.placements) if pair.placements else None
             for ratios, pair in zip(self.ratios, self.pairs, strict=True)
         ]
 
@@ -135,12 +135,12 @@ class InterleavedPairs:
 
         As a log ratio; None: each side was linked once.
         """
-        found = self._spreads[row]
+        found = self._placement_spreads[row]
         return None if found is None else found.sd
 
     def fewest(self, level: float) -> int:
         """The fewest rounds for an interval at `level`."""
-        return minimum_rounds(self._target(level))
+        return minimum_rounds(self._wealth_to_reach(level))
 
     def beside(self, margin: float, level: float) -> list[FindingsBesideCentre]:
         """What the centre of each pair does not show, judged at `level` (decision 28)."""
@@ -151,7 +151,7 @@ class InterleavedPairs:
             return [FindingsBesideCentre()] * len(self.pairs)
         asked = BetsBesideCentre(self.pairs, self.ratios, self._autocorrelation, margin)
         centres = self.effects.change.tolist()
-        return [asked.of(row, level, centre) for row, centre in enumerate(centres)]
+        return [asked.findings_of_pair(row, level, centre) for row, centre in enumerate(centres)]
 
     def needed(self, margin: float, level: float) -> list[tuple[RoundsNeeded, ...]]:
         """About how many more rounds each verdict takes, for each of three plausible effects."""
@@ -173,7 +173,7 @@ class InterleavedPairs:
 
     def _bet(self, edge: float, side: float, level: float) -> "_Bet":
         """The bettor against `edge`, with what it has still to win: 0 once it had won."""
-        theta, target = np.full(len(self.pairs), edge), self._target(level)
+        theta, target = np.full(len(self.pairs), edge), self._wealth_to_reach(level)
         path = e_process(self._bets, theta, side)
         missing = math.log(target) - np.log(np.maximum(path[:, -1], 1e-9))
         won = path.max(axis=1) >= target
@@ -181,7 +181,7 @@ class InterleavedPairs:
 
     def _rounds_to(self, bet: "_Bet", moved: Floats) -> Floats:
         """Rounds until the bet is won at the present rate; very many where it wins nothing."""
-        rate = growth(self._bets, bet.theta - moved, bet.side)
+        rate = log_growth_per_round(self._bets, bet.theta - moved, bet.side)
         return np.asarray(bet.missing / np.maximum(rate, 1e-9))
 
     def noise(self) -> list[float]:
@@ -190,13 +190,13 @@ class InterleavedPairs:
         spread = SIGMA * np.median(np.abs(self.ratios - middle), axis=1)
         return [float(one) for one in spread]
 
-    def _target(self, level: float) -> float:
+    def _wealth_to_reach(self, level: float) -> float:
         return 2.0 / (level * self._share.centre)
 
     def notes(self, row: int) -> tuple[Remark, ...]:
         """Remarks on how this pair was judged, for whoever reads its verdict."""
         pair = self.pairs[row]
-        said = diagnostics.notes(self.ratios[row], pair.base_first)
+        said = diagnostics.diagnostic_remarks(self.ratios[row], pair.base_first)
         return (DroppedRounds(pair.dropped_rounds), *said) if pair.dropped_rounds else said
 
 

@@ -1,6 +1,6 @@
 """How much of an effect depends on where the linker put the code, when that was drawn at random.
 
-    found = spread(ratios, placements)      of one pair: log ratios, and the placement of each round
+    found = placement_spread(ratios, placements)   of one pair: its log ratios, and their placements
     found.sd, found.number                  0.012, 8: of a placement's effect, over 8 of them
     widened_half_width(half_width, found, level)   of an interval over all placements
 
@@ -46,7 +46,7 @@ class PlacementSpread(msgspec.Struct, frozen=True):
     number: int
 
 
-def spread(ratios: Floats, placements: Sequence[int]) -> PlacementSpread | None:
+def placement_spread(ratios: Floats, placements: Sequence[int]) -> PlacementSpread | None:
     """The scatter of placements, from the log ratios of one pair and the placement of each round.
 
     None where there is one placement only, or too few rounds of some (decision 42).

@@ -86,9 +86,9 @@ def predictable_estimates(d: Floats, shared: Floats | float | None = None) -> Es
         reach = _TAIL * sigma
         last[:, now:then] = np.clip(last[:, now:then], centre - reach, centre + reach)
         if now >= FIRST_AUTOCORRELATION:
-            own = correlation(_scaled(d[:, :now], centre, sigma))
+            own = lag_1_correlation(_clipped_and_scaled(d[:, :now], centre, sigma))
             autocorrelations.update(own, slice(now, then), np.isnan(together[:, now:then]))
-    return _estimates(scale, last, autocorrelations, np.nan_to_num(together))
+    return _estimates_from_rounds(scale, last, autocorrelations, np.nan_to_num(together))
 
 
 class _Autocorrelations(NamedTuple):
@@ -109,26 +109,28 @@ class _Autocorrelations(NamedTuple):
         self.upper_bound[:, rounds] = np.where(alone, np.maximum(sure, upper_bound), sure)
 
 
-def _estimates(
+def _estimates_from_rounds(
     scale: Floats, last: Floats, autocorrelations: _Autocorrelations, told: Floats
 ) -> Estimates:
     sure, upper_bound = (np.maximum(one, told) for one in autocorrelations)
     weak = np.where(upper_bound > _STRONG, 0.0, upper_bound)
-    return Estimates(scale, weak, last, _weight(upper_bound), _weight(sure))
+    return Estimates(scale, weak, last, _winnings_exponent(upper_bound), _winnings_exponent(sure))
 
 
-def weights(d: Floats, shared: Floats | float | None, threshold: Threshold) -> Floats:
+def winnings_exponents(d: Floats, shared: Floats | float | None, threshold: Threshold) -> Floats:
     """The power to which what each round wins is taken (series x rounds), where autocorrelation
     counts only beyond `threshold` (decision 27)."""
     autocorrelation = np.zeros_like(d)
     points = [*rounds_of_updates(d.shape[1]), d.shape[1]]
     for now, then in pairwise(points):
         if now >= FIRST_AUTOCORRELATION:
-            own = correlations(d[:, :now])
+            own = lag_1_correlations(d[:, :now])
             autocorrelation[:, now:then] = gated_autocorrelation(
                 own, 1.0 / math.sqrt(now), threshold
             )[:, None]
-    return _weight(np.maximum(autocorrelation, np.nan_to_num(at_each_round(shared, d.shape))))
+    return _winnings_exponent(
+        np.maximum(autocorrelation, np.nan_to_num(at_each_round(shared, d.shape)))
+    )
 
 
 def at_each_round(shared: Floats | float | None, shape: tuple[int, ...]) -> Floats:
@@ -137,7 +139,7 @@ def at_each_round(shared: Floats | float | None, shape: tuple[int, ...]) -> Floa
     return np.broadcast_to(np.asarray(known, dtype=np.float64), shape)
 
 
-def _weight(autocorrelation: Floats) -> Floats:
+def _winnings_exponent(autocorrelation: Floats) -> Floats:
     """One over the number of rounds until little is left of a strong autocorrelation; else 1."""
     strong = np.clip(autocorrelation, _STRONG, LONGEST)
     faded = np.log(strong) / math.log(_FADED)
@@ -166,7 +168,7 @@ def row_medians(values: Floats) -> Floats:
     return np.asarray(0.5 * (ordered[:, (n - 1) // 2, None] + ordered[:, n // 2, None]))
 
 
-def correlation(z: Floats) -> Floats:
+def lag_1_correlation(z: Floats) -> Floats:
     """Lag-1 autocorrelation of each centred row, corrected for the bias of centring n values."""
     n = z.shape[1]
     power = np.maximum(np.sum(z * z, axis=1), TINY)
@@ -181,15 +183,15 @@ def gated_autocorrelation(correlation: Floats, error: float, threshold: Threshol
     return np.where(correlation > threshold.gate * error, autocorrelation, 0.0)
 
 
-def correlations(d: Floats) -> Floats:
+def lag_1_correlations(d: Floats) -> Floats:
     """Lag-1 autocorrelation of each row of rounds (log ratios), which are clipped for it."""
-    return correlation(standardized_rows(d))
+    return lag_1_correlation(standardized_rows(d))
 
 
 def standardized_rows(d: Floats) -> Floats:
     """Each row in units of its own scatter around its own centre, clipped at two of them."""
-    return _scaled(d, *_centre_and_sigma(d))
+    return _clipped_and_scaled(d, *_centre_and_sigma(d))
 
 
-def _scaled(d: Floats, centre: Floats, sigma: Floats) -> Floats:
+def _clipped_and_scaled(d: Floats, centre: Floats, sigma: Floats) -> Floats:
     return np.asarray(np.clip((d - centre) / sigma, -_TAIL, _TAIL))

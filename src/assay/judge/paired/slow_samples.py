@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from assay.judge.effects import Floats
-from assay.judge.estimate import LOWEST, rule
+from assay.judge.estimate import LOWEST, summary_method
 from assay.judge.paired.confidence_sequence import (
     Increments,
     e_process,
@@ -58,11 +58,14 @@ class SlowSamples:
         self._now = {side: path[:, -1] for side, path in paths.items()}
 
     @classmethod
-    def of(
+    def bets_on_pairs(
         cls, pairs: list[Pair], autocorrelation: Floats | float | None, edges: tuple[float, float]
     ) -> "SlowSamples | None":
         """The bets on these pairs; None where they are no times or a launch has too few samples."""
-        if any(rule(pair.metric) != LOWEST or _least_samples(pair) < _FEWEST for pair in pairs):
+        if any(
+            summary_method(pair.metric) != LOWEST or _least_samples(pair) < _FEWEST
+            for pair in pairs
+        ):
             return None
         return cls(pairs, autocorrelation, edges)
 

@@ -14,8 +14,8 @@ from assay.judge.paired.predictable import (
     LONGEST,
     TINY,
     Threshold,
-    correlations,
     gated_autocorrelation,
+    lag_1_correlations,
     standardized_rows,
 )
 
@@ -41,7 +41,7 @@ def shared_autocorrelation(suite: Sequence[Floats], benchmarks: int) -> float | 
     rounds = sum(d.size for d in enough)
     if benchmarks < FEWEST_IN_FAMILY or not rounds:
         return None
-    mean = sum(float(correlations(d).sum()) * d.shape[1] for d in enough) / rounds
+    mean = sum(float(lag_1_correlations(d).sum()) * d.shape[1] for d in enough) / rounds
     error = 1.0 / math.sqrt(rounds * benchmarks / pairs)
     next_round = float(gated_autocorrelation(np.array([mean]), error, _WHOLE_FAMILY)[0])
     longer = shared_lasting_rounds(enough, benchmarks)

@@ -23,7 +23,7 @@ from assay.judge.paired.predictable import (
     TINY,
     rounds_of_updates,
     row_medians,
-    weights,
+    winnings_exponents,
 )
 
 # Shares of wealth that are staked on a round which is far out, and how wealth is spread over them.
@@ -59,16 +59,16 @@ class Tails:
 
     def __init__(self, d: Floats, theta: float, side: float, power: Floats | None = None) -> None:
         """`theta` is the margin's edge on that side, a log ratio; `side` +1 bets on slower, -1 on
-        faster. `power` is that of `powers`, for autocorrelated rounds.
+        faster. `power` is that of `round_exponents`, for autocorrelated rounds.
         """
         power = np.ones_like(d) if power is None else power
         self._beyond = side * (d - theta)
         self._far = _stakes(self._beyond)
-        self.path = _path(
+        self.path = _wealth_path(
             _stakes_once_per_event(self._far), _BETTING_FRACTIONS, _MIXTURE_WEIGHTS, power
         )
         self.wealth = self.path.max(axis=1)
-        calm = _path(SHARE - np.sign(self._far), _CALM_FRACTIONS, _CALM_WEIGHTS, power)
+        calm = _wealth_path(SHARE - np.sign(self._far), _CALM_FRACTIONS, _CALM_WEIGHTS, power)
         self.calm = np.asarray(calm.max(axis=1) >= _CALM)
         self.rounds_to_calm = np.where(self.calm, 0.0, _rounds_to_calm(calm[:, -1]))
 
@@ -81,10 +81,10 @@ class Tails:
         return max(0.0, float(above.mean() - below.mean())), distance
 
 
-def powers(d: Floats, autocorrelation: Floats | float | None = None) -> Floats:
+def round_exponents(d: Floats, autocorrelation: Floats | float | None = None) -> Floats:
     """The power to which what each round wins is taken, series x rounds: less than 1 where the
     autocorrelation is strong (decision 27). `autocorrelation` is that known of the suite."""
-    return weights(d, autocorrelation, IN_FAMILY)
+    return winnings_exponents(d, autocorrelation, IN_FAMILY)
 
 
 def least_rounds_to_calm() -> int:
@@ -123,7 +123,7 @@ def _stakes_once_per_event(far: Floats) -> Floats:
     return staked
 
 
-def _path(gain: Floats, fractions: Floats, mixture: Floats, power: Floats) -> Floats:
+def _wealth_path(gain: Floats, fractions: Floats, mixture: Floats, power: Floats) -> Floats:
     won = (1.0 + gain[:, :, None] * fractions) ** power[:, :, None]
     with np.errstate(over="ignore", under="ignore"):
         return np.asarray(np.cumprod(won, axis=1) @ mixture)

@@ -58,7 +58,7 @@ def least_level(n: int, m: int) -> float:
     return math.exp(math.lgamma(n + 1) + math.lgamma(m + 1) - math.lgamma(n + m + 1))
 
 
-def tails(n: int, m: int, wins: Rows) -> Floats:
+def upper_tail_of_u(n: int, m: int, wins: Rows) -> Floats:
     """P(U >= wins), for each of `wins`, when both groups come from one distribution."""
     if n * m <= EXACT_UP_TO:
         return distribution_of_u(n, m)[n * m - wins]

@@ -32,14 +32,14 @@ class SequentialPairs:
     All have the same n and m, of independent values. The method is in decision 5.
 
     `floor` has the measured drift of the host; None: it is assumed. The methods are those of
-    `effects.Group`.
+    `effects.PairGroup`.
     """
 
     def __init__(self, pairs: list[Pair], floor: Floor | None) -> None:
         self.pairs = pairs
         drift = drift_of(floor)
         self._drift = math.log1p(drift.size)
-        base, candidate = _units(pairs)
+        base, candidate = _values_of_sides(pairs)
         self._n, self._m = int(base.shape[1]), int(candidate.shape[1])
         old, new = np.median(base, axis=1), np.median(candidate, axis=1)
         self._differences = _sorted_differences(base, candidate)
@@ -57,7 +57,7 @@ class SequentialPairs:
             return np.full(len(self.pairs), np.nan)
         above = np.sum(self._differences > self._drift, axis=1)
         below = np.sum(self._differences < -self._drift, axis=1)
-        tail = ranks.tails(self._n, self._m, np.maximum(above, below))
+        tail = ranks.upper_tail_of_u(self._n, self._m, np.maximum(above, below))
         return np.minimum(1.0, 2.0 * tail)
 
     def interval(self, rows: Rows, alpha: float) -> tuple[Floats, Floats]:
@@ -69,11 +69,11 @@ class SequentialPairs:
         index = max(0, ranks.order_index(self._n, self._m, alpha / 2))
         low = self._differences[rows, index]
         high = self._differences[rows, self._n * self._m - 1 - index]
-        extra = self._shortfall(alpha / 2) * (high - low) / 2 + self._drift
+        extra = self._extra_width(alpha / 2) * (high - low) / 2 + self._drift
         change = self.effects.change[rows]
         return np.fmin(np.expm1(low - extra), change), np.fmax(np.expm1(high + extra), change)
 
-    def _shortfall(self, tail: float) -> float:
+    def _extra_width(self, tail: float) -> float:
         """By how much to widen the whole range of differences where it does not reach the level."""
         least = ranks.least_level(self._n, self._m)
         if tail >= least:
@@ -112,12 +112,12 @@ def drift_of(floor: Floor | None) -> Drift:
     return Drift(floor.drift, floor.source) if floor else Drift(ASSUMED_DRIFT)
 
 
-def chunk(n: int, m: int) -> int:
+def pairs_at_a_time(n: int, m: int) -> int:
     """How many pairs of n and m values are judged at a time, so that memory is bounded."""
     return max(1, _CELLS // max(1, n * m))
 
 
-def units(pair: Pair) -> tuple[int, int]:
+def independent_values(pair: Pair) -> tuple[int, int]:
     """How many independent values each side has: launches, or repetitions of few launches."""
     return _count(pair.base.launches), _count(pair.candidate.launches)
 
@@ -127,7 +127,7 @@ def _count(launches: tuple[tuple[float, ...], ...]) -> int:
     return min(values, MOST)
 
 
-def _units(pairs: list[Pair]) -> tuple[Floats, Floats]:
+def _values_of_sides(pairs: list[Pair]) -> tuple[Floats, Floats]:
     metric = pairs[0].metric
     base = [_values(pair.base.launches, metric) for pair in pairs]
     candidate = [_values(pair.candidate.launches, metric) for pair in pairs]
@@ -137,13 +137,13 @@ def _units(pairs: list[Pair]) -> tuple[Floats, Floats]:
 def _values(launches: tuple[tuple[float, ...], ...], metric: str) -> tuple[float, ...]:
     """One value for each launch; for each repetition, where there are too few launches."""
     if len(launches) == 1:
-        return _blocks(launches[0])
+        return _medians_of_blocks(launches[0])
     if len(launches) < FEWEST:
-        return _blocks(tuple(value for launch in launches for value in launch))
-    return _blocks(tuple(launch_estimates(launches, metric).tolist()))
+        return _medians_of_blocks(tuple(value for launch in launches for value in launch))
+    return _medians_of_blocks(tuple(launch_estimates(launches, metric).tolist()))
 
 
-def _blocks(values: tuple[float, ...]) -> tuple[float, ...]:
+def _medians_of_blocks(values: tuple[float, ...]) -> tuple[float, ...]:
     """The values, or `MOST` medians of neighbours where there are more: cheaper, and more reliable
     where neighbours resemble each other."""
     if len(values) <= MOST:

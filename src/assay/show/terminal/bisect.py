@@ -17,7 +17,7 @@ def print_bisect(result: BisectResult) -> None:
     console.print(Text(headline(result), "bold"))
     rows = [
         [
-            TextCell(one.commit.short),
+            TextCell(one.commit.short_hash),
             TextCell(time.strftime("%Y-%m-%d", time.gmtime(one.commit.time_s))),
             TextCell("" if one.change is None else format.change(one.change)),
             TextCell(str(one.rounds)),

@@ -22,14 +22,15 @@ def headline(result: BisectResult) -> str:
     if result.code is not None and result.code.same:
         change = format.change(math.expm1(answer.size))
         return (
-            f"No commit changed what {name} executes: it is {change} from {first.short} "
+            f"No commit changed what {name} executes: it is {change} from {first.short_hash} "
             f'"{format.name(first.subject)}" on ({sure}), with the same machine code as before, '
             "placed elsewhere."
         )
     change = _by_how_much(result)
     if len(answer.commits) == 1:
-        return f'{first.short} "{format.name(first.subject)}" made {name} worse: {change} ({sure}).'
-    listed = ", ".join(result.commits[one].short for one in answer.commits)
+        commit = f'{first.short_hash} "{format.name(first.subject)}"'
+        return f"{commit} made {name} worse: {change} ({sure})."
+    listed = ", ".join(result.commits[one].short_hash for one in answer.commits)
     return f"One of {listed} made {name} worse: {change} ({sure}). They cannot be told apart."
 
 
@@ -38,7 +39,7 @@ def _unclear_headline(result: BisectResult, name: str) -> str:
     answer = result.answer
     what = "More than one change" if answer.several >= 0.5 else "No single commit"
     if answer.commits:
-        best = f"{result.commits[answer.commits[0]].short} is the likeliest"
+        best = f"{result.commits[answer.commits[0]].short_hash} is the likeliest"
     else:
         best = "that none of them did is likeliest"
     return (
@@ -75,10 +76,10 @@ def changes(result: BisectResult) -> list[str]:
 
 
 def _where(result: BisectResult, part: ChangePart) -> str:
-    upto = result.commits[part.upto].short
+    upto = result.commits[part.upto].short_hash
     if part.is_located:
         return upto
-    after = result.commits[part.after].short if part.after else "GOOD"
+    after = result.commits[part.after].short_hash if part.after else "GOOD"
     return f"one commit of {after}..{upto}"
 
 
@@ -86,7 +87,7 @@ def other_answers(result: BisectResult) -> str:
     """A line on other answers with a probability of at least 0.5 %; empty if there are none."""
     answer = result.answer
     left = [
-        f"{result.commits[commit].short} {_percent(probability)}"
+        f"{result.commits[commit].short_hash} {_percent(probability)}"
         for commit, probability in answer.others
         if commit not in answer.commits and probability >= 0.005
     ]
@@ -99,7 +100,7 @@ def next_line(result: BisectResult) -> str:
     """What to type next: the command by which the user can check the answer."""
     if len(result.answer.commits) != 1:
         return ""
-    commit = result.commits[result.answer.commits[0]].short
+    commit = result.commits[result.answer.commits[0]].short_hash
     return f"see it: assay compare git:{commit}~1 git:{commit}; git show {commit}"
 
 

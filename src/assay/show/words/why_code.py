@@ -144,6 +144,6 @@ def _loop(one: Cause) -> str:
     noun, of = lies.unit.split(" ", 1)
     lines = f"{format.count(int(lies.candidate_value), noun)} {of}"
     return (
-        f"the hottest loop of {function(one.callee)} ({size.candidate_value} bytes) lies in {lines}, "
-        f"{lies.base} before"
+        f"the hottest loop of {function(one.callee)} ({size.candidate_value} bytes) "
+        f"lies in {lines}, {lies.base} before"
     )

@@ -50,7 +50,7 @@ def bisect(plan: BisectPlan, runtime: Runtime) -> BisectResult:
         raise UsageError(what, where=plan.bad, hint=hint)
     announce = runtime.watcher.announce
     builds = _BuildAnnouncer(announce)
-    against = RoundsAgainstGood(plan, good.short, Revisions(plan.revisions, builds), runtime)
+    against = RoundsAgainstGood(plan, good.short_hash, Revisions(plan.revisions, builds), runtime)
     builds.are_told = False
     name = _benchmark(plan, against.benchmarks())
     place = path_of_journal(
@@ -122,7 +122,7 @@ def _same_code_of_found_commit(
     commit = commits[answer.commits[0]]
     if len(commit.parents) != 1:
         return None
-    return against.same_code(name, commit.parents[0], commit.short)
+    return against.same_code(name, commit.parents[0], commit.short_hash)
 
 
 def _benchmark(plan: BisectPlan, names: tuple[str, ...]) -> str:
@@ -209,7 +209,7 @@ def _measure_step(
     Returns the rounds measured, or that the commit is broken (it does not build or run) and why.
     """
     try:
-        ratios = against.measured(name, commit.short, step.rounds)
+        ratios = against.measured(name, commit.short_hash, step.rounds)
     except CannotRunError as error:
         return Broken(step.commit), str(error)
     return Rounds(step.commit, tuple(ratios)), ""
@@ -226,12 +226,12 @@ def _line(search: Search, commit: Commit, commits: dict[str, Commit], why_not: s
     effect, rounds = change(math.expm1(median(ratios))), count(len(ratios), "round")
     said = f"{_hash_and_subject(commit)}: {effect} in {rounds}"
     answer = search.answer()
-    best = commits[answer.commits[0]].short if answer.commits else "none of them"
+    best = commits[answer.commits[0]].short_hash if answer.commits else "none of them"
     return f"{said}; likeliest {best}, {answer.probability:.0%}"
 
 
 def _hash_and_subject(commit: Commit) -> str:
-    return f'{commit.short} "{commit.subject}"'
+    return f'{commit.short_hash} "{commit.subject}"'
 
 
 def measured_in(search: Search) -> dict[str, list[float]]:

@@ -26,4 +26,4 @@ def merge_base_target(folder: Path, base: str, work: str) -> str:
         hint = "name it: assay gate BRANCH"
         raise InputError("has no branch main or master to compare with", where=".", hint=hint)
     work = "HEAD" if work == WORKING_TREE else work
-    return f"git:{repository.merge_base(base, work).short}"
+    return f"git:{repository.merge_base(base, work).short_hash}"

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
 from assay.errors import InputError, MeasurementError
-from assay.judge.placement import is_timed
+from assay.judge.placement import is_time_or_rate
 from assay.judge.same_code import compare_footprints
 from assay.measure.executor import Executor
 from assay.measure.profile.identity.changed_code import ChangedCode
@@ -96,7 +96,8 @@ class PlacementCheck:
 def has_changed_time(comparisons: Iterable[Comparison]) -> bool:
     """Whether a verdict, except on a single interval outside the family, calls a time changed."""
     return any(
-        one.verdict.is_change and not one.single and is_timed(one.metric) for one in comparisons
+        one.verdict.is_change and not one.single and is_time_or_rate(one.metric)
+        for one in comparisons
     )
 
 

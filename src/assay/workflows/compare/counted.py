@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from assay.interrupts import Interrupted
 from assay.judge.family.family import FamilyScope
-from assay.judge.look import is_settled, look
-from assay.judge.pairing import pair
+from assay.judge.look import is_settled, judge_benchmark
+from assay.judge.pairing import pair_sides
 from assay.measure.profile.exact.counting_session import CountingSession
 from assay.measure.profile.exact.instructions import INSTRUCTIONS
 from assay.measure.targets.target import Target
@@ -117,7 +117,7 @@ class CountedComparison:
             [one for one in samples if one.side is Side.CANDIDATE],
         )
         settings = self._plan.counts_settings
-        pairs = pair(
+        pairs = pair_sides(
             base,
             candidate,
             design=Design.INTERLEAVED,
@@ -125,7 +125,7 @@ class CountedComparison:
             settings=settings,
         ).pairs
         counts = (INSTRUCTIONS,)
-        return look(pairs, settings, asked=FamilyScope(counts, len(self._names), counts))
+        return judge_benchmark(pairs, settings, asked=FamilyScope(counts, len(self._names), counts))
 
     def _give_up(self, failure: Failure) -> None:
         self._given_up.append(failure.benchmark)

@@ -9,7 +9,7 @@ each other down differently. If base against itself shows a difference, the duet
 from collections.abc import Sequence
 
 from assay.errors import MeasurementError
-from assay.judge.pairing import pair
+from assay.judge.pairing import pair_sides
 from assay.judge.verdict import judge
 from assay.measure.session import LaunchSettings
 from assay.measure.targets.target import Target
@@ -57,5 +57,5 @@ def _compare(samples: Sequence[Sample], first: int, second: int) -> tuple[Compar
     """Compare the two CPUs: samples are divided by where they ran, not by their side."""
     here = [sample for sample in samples if sample.cpu == first]
     there = [sample for sample in samples if sample.cpu == second]
-    paired = pair(here, there, design=Design.DUET, metrics=("real_time",), settings=ALIKE)
+    paired = pair_sides(here, there, design=Design.DUET, metrics=("real_time",), settings=ALIKE)
     return judge(paired.pairs, ALIKE).comparisons

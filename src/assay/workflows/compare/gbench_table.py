@@ -10,7 +10,7 @@ from assay.compare_py import ComparePyEntry
 from assay.errors import InputError, NoBenchmarksError
 from assay.judge.compare_py.table import (
     BenchmarkRow,
-    filtered,
+    filter_rows,
     report,
     rows_of_json,
     rows_of_samples,
@@ -59,7 +59,7 @@ def _rows_of_file(plan: ComparePlan, side: str) -> list[BenchmarkRow] | None:
     if not plan.filters.renaming:
         return rows
     marker = f"[{plan.filters.base} vs. {plan.filters.candidate}]"
-    return filtered(rows, getattr(plan.filters, side), marker)
+    return filter_rows(rows, getattr(plan.filters, side), marker)
 
 
 def _table_rows(data: bytes, origin: str) -> list[BenchmarkRow]:

@@ -18,14 +18,14 @@ from collections.abc import Sequence
 
 from assay.judge.family.family import FamilyScope
 from assay.judge.judgeable import is_judgeable
-from assay.judge.look import is_settled, look, shared_autocorrelation
+from assay.judge.look import is_settled, judge_benchmark, shared_autocorrelation
 from assay.judge.paired.confidence_sequence import minimum_rounds
 from assay.judge.paired.first_rounds import benchmarks_standing_out
 from assay.judge.paired.interleaved import log_ratios
 from assay.judge.paired.placements import ROUNDS_EACH
 from assay.judge.paired.suite_autocorrelation import FEWEST_IN_FAMILY
 from assay.judge.paired.tails import least_rounds_to_calm
-from assay.judge.pairing import pair
+from assay.judge.pairing import pair_sides
 from assay.judge.share import IN_FAMILY
 from assay.model import Comparison, Design, Pair, Sample, Side
 from assay.units import metric
@@ -104,7 +104,7 @@ class InterimResults:
         if rounds < self.fewest and rounds != self._plan.measuring.rounds:
             return self.latest(benchmark)
         others = sum(self._changed.values()) - self._changed.get(benchmark, 0)
-        found = look(
+        found = judge_benchmark(
             pairs, self._plan.settings, asked=FamilyScope(asked, self._family), changed=others
         )
         self._latest[benchmark] = list(found)
@@ -139,7 +139,7 @@ class InterimResults:
         candidate = [sample for sample in samples if sample.side is Side.CANDIDATE]
         shared = chosen_metrics(self._plan.metrics, base, candidate)
         asked = deciding_metrics(self._plan.metrics, shared)
-        return pair(
+        return pair_sides(
             base,
             candidate,
             design=self._design,

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from assay.judge.floor import below_floor, from_pairs, from_session
-from assay.judge.pairing import pair
+from assay.judge.pairing import pair_sides
 from assay.measure.host.facts import read_facts
 from assay.model import Design, Floor, Pair, Sample, Settings
 from assay.record import floor_cache
@@ -21,7 +21,9 @@ def floor_of(samples: _Sides) -> Floor | None:
     None if there are too few rounds.
     """
     settings = Settings()
-    paired = pair(*samples, design=Design.INTERLEAVED, metrics=("real_time",), settings=settings)
+    paired = pair_sides(
+        *samples, design=Design.INTERLEAVED, metrics=("real_time",), settings=settings
+    )
     date = datetime.now(UTC).date().isoformat()
     return from_pairs(paired.pairs, settings, source=f"A against A on {date}")
 

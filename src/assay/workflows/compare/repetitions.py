@@ -5,8 +5,8 @@ better = better_repetitions(samples, session.effort(name), session.costs(name), 
 
 from collections.abc import Sequence
 
-from assay.judge.judgeable import obstacle
-from assay.judge.repetitions import CHOICES, cheapest, noises
+from assay.judge.judgeable import reason_unjudgeable
+from assay.judge.repetitions import CHOICES, cheapest_repetitions, noise_by_repetitions
 from assay.measure.effort import Effort, LaunchCosts
 from assay.model import Sample, Side
 
@@ -33,13 +33,13 @@ def better_repetitions(
     whole = all(len(launch) == now for launch in (*base, *candidate))
     if len(choices) == 1 or len(base) != len(candidate) or len(base) < ROUNDS or not whole:
         return now
-    if obstacle((*base, *candidate)) is not None:
+    if reason_unjudgeable((*base, *candidate)) is not None:
         return now
-    noise = noises(base, candidate, _METRIC, choices)
+    noise = noise_by_repetitions(base, candidate, _METRIC, choices)
     saved_s = {count: 2 * (now - count) * one_s for count in choices}
     # Saving repetitions saves no more than 90 % of a round, even if the trial launch suggested so.
     cost_s = {count: max(0.1 * round_s, round_s - saved_s[count]) for count in choices}
-    return cheapest(noise, cost_s, now)
+    return cheapest_repetitions(noise, cost_s, now)
 
 
 def _launches(samples: Sequence[Sample], side: Side) -> list[tuple[float, ...]]:

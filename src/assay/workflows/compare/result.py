@@ -10,7 +10,7 @@ from assay.facts import Facts
 from assay.judge.failed_launches import failed_launches
 from assay.judge.family.family import FamilyScope
 from assay.judge.family.strength import with_missing_time
-from assay.judge.pairing import Pairing, pair
+from assay.judge.pairing import Pairing, pair_sides
 from assay.judge.placement import with_placement_verdicts
 from assay.judge.share import REPEATABLE
 from assay.judge.verdict import judge
@@ -109,7 +109,7 @@ def _paired(
     design: Design,
     facts: Facts,
 ) -> Pairing:
-    return pair(
+    return pair_sides(
         base,
         candidate,
         design=design,

@@ -18,7 +18,7 @@ import msgspec
 
 from assay.errors import NoBenchmarksError
 from assay.interrupts import Interrupted
-from assay.judge.trust import judged_tries, margin_for, spread, was_slowed
+from assay.judge.trust import judged_tries, margin_for, median_and_largest, was_slowed
 from assay.measure.host.facts import read_facts
 from assay.measure.targets.target import Target
 from assay.model import Failure, Floor, Side
@@ -116,7 +116,7 @@ class TrustSession:
             why_not_slowed=self._why_not_slowed,
             tries=tuple(_summary_of_tries(one, settings.margin) for one in self._kinds if one.told),
             placement=self._placement(placement),
-            floor=spread(self._floor.by_benchmark) if self._floor else None,
+            floor=median_and_largest(self._floor.by_benchmark) if self._floor else None,
             floor_rounds=self._floor.rounds if self._floor else 0,
             host={name: str(value) for name, value in read_facts().items()},
             failures=tuple(self._failures.values()),
@@ -193,7 +193,7 @@ class TrustSession:
         self._placement_sd = {name: sd for name, sd in known if sd is not None}
 
     def _placement(self, asked: Placement) -> Placement:
-        return msgspec.structs.replace(asked, spread=spread(self._placement_sd))
+        return msgspec.structs.replace(asked, spread=median_and_largest(self._placement_sd))
 
     def _compare_with_copy(
         self, kind: _TriesOfOneSlowdown, names: Sequence[str], budget_s: float

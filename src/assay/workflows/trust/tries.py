@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from assay.judge.trust import margin_for, medians
+from assay.judge.trust import margin_for, median_by_benchmark
 from assay.measure.delay import DelayingExecutor
 from assay.measure.targets.gbench import GBenchTarget
 from assay.measure.targets.target import Target
@@ -86,7 +86,9 @@ class TryComparisons:
         margin = margin_for(injected, self._plan.settings.margin)
         base, candidate, by = self._targets(injected)
         result = self._compare_targets((base, candidate), names, margin, budget_s, seed)
-        added = medians({name: shares_added_to(by, name) for name in names}) if by else {}
+        added = (
+            median_by_benchmark({name: shares_added_to(by, name) for name in names}) if by else {}
+        )
         rows = [one for one in result.judgement.comparisons if one.metric == METRIC]
         return TryResult(
             tuple(_try_verdict(one, seed, added.get(one.benchmark)) for one in rows), result

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from assay.judge.bisection.levels import Levels, MeasuredCommit, levels
+from assay.judge.bisection.levels import Levels, MeasuredCommit, infer_levels
 from assay.judge.bisection.settings import SearchSettings
 
 SLOTS = 400
@@ -16,7 +16,7 @@ def rounds(level: float, seed: int) -> tuple[float, ...]:
 
 def told(levels_at: dict[int, float]) -> Levels:
     nodes = [MeasuredCommit(slot, rounds(level, slot)) for slot, level in levels_at.items()]
-    return levels(nodes, SLOTS, SearchSettings())
+    return infer_levels(nodes, SLOTS, SearchSettings())
 
 
 def mass(found: Levels, first: int, last: int) -> float:
@@ -62,8 +62,8 @@ def test_a_commit_off_the_line_tells_of_the_place_it_left() -> None:
     line = {100: 0.0, 400: 0.3}
     nodes = [MeasuredCommit(slot, rounds(level, slot)) for slot, level in line.items()]
     beside = MeasuredCommit(250, rounds(0.3, 7), away=3)
-    before = levels(nodes, SLOTS, SearchSettings())
-    after = levels([nodes[0], beside, nodes[1]], SLOTS, SearchSettings())
+    before = infer_levels(nodes, SLOTS, SearchSettings())
+    after = infer_levels([nodes[0], beside, nodes[1]], SLOTS, SearchSettings())
     assert mass(before, 101, 250) < 0.7
     assert 0.8 < mass(after, 101, 250) < mass(told({100: 0.0, 250: 0.3, 400: 0.3}), 101, 250) + 0.05
 

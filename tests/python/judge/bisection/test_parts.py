@@ -6,16 +6,21 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from assay.judge.bisection.graph import CommitGraph, contains, graph_of, indistinguishable_commits
+from assay.judge.bisection.graph import (
+    CommitGraph,
+    containment_matrix,
+    graph_of,
+    indistinguishable_commits,
+)
 from assay.judge.bisection.hypotheses import episodes_of, groups_of, likely_hypotheses
 from assay.judge.bisection.likelihood import Posterior, explain_all
-from assay.judge.bisection.noise import NOISES, centres, log_likelihood
+from assay.judge.bisection.noise import NOISES, grid_of_centres, log_likelihood
 from assay.judge.bisection.planning import (
     PlanningState,
     SlowdownNoise,
-    choose,
-    information,
-    worth_of_a_round,
+    choose_next_step,
+    information_of_a_round,
+    mutual_information,
 )
 from assay.judge.bisection.settings import SearchSettings
 
@@ -31,7 +36,7 @@ def test_a_graph_holds_what_bad_contains_with_parents_first() -> None:
     assert set(DIAMOND.commits) == {"a", "b", "c", "d"}
     assert DIAMOND.commits[DIAMOND.bad] == "d"
     assert all(p < i for i, parents in enumerate(DIAMOND.parents) for p in parents)
-    rows = contains(DIAMOND)
+    rows = containment_matrix(DIAMOND)
     b, c = DIAMOND.position("b"), DIAMOND.position("c")
     assert not rows[b, c]
     assert not rows[c, b]
@@ -70,7 +75,7 @@ def test_rounds_are_likeliest_where_they_are_and_by_the_noise_they_have() -> Non
     rounds = tuple(np.random.default_rng(1).normal(0.03, 0.01, 200).tolist())
     logs = log_likelihood(rounds, 0.02)
     noise, place = np.unravel_index(logs.argmax(), logs.shape)
-    assert centres(0.02)[place] == pytest.approx(np.mean(rounds), abs=2e-3)
+    assert grid_of_centres(0.02)[place] == pytest.approx(np.mean(rounds), abs=2e-3)
     assert NOISES[noise].scale == pytest.approx(0.01, rel=0.3)
     assert NOISES[noise].degrees == 30.0
     assert log_likelihood(rounds[:150], 0.02) + log_likelihood(rounds[150:], 0.02) == (
@@ -160,12 +165,12 @@ def test_no_single_round_is_worth_more_than_some_thousands_to_one() -> None:
 
 def test_a_reading_tells_most_where_the_odds_are_even() -> None:
     odds = np.array([[0.5, 0.5, 0.0], [0.01, 0.99, 0.0], [0.0, 0.5, 0.5]])
-    even, sure, twice = information(odds, np.full(3, 2.0))
+    even, sure, twice = mutual_information(odds, np.full(3, 2.0))
     assert 0.0 < sure < even < 1.0
     assert twice == pytest.approx(even)  # slow or slow by two is as good a question
     far, near = np.full(3, 20.0), np.zeros(3)
-    assert information(odds, far)[0] == pytest.approx(1.0, abs=1e-3)
-    assert information(odds, near) == pytest.approx(np.zeros(3), abs=1e-6)
+    assert mutual_information(odds, far)[0] == pytest.approx(1.0, abs=1e-3)
+    assert mutual_information(odds, near) == pytest.approx(np.zeros(3), abs=1e-6)
 
 
 def test_what_a_build_costs_is_measured_longer_and_what_is_broken_never() -> None:
@@ -176,16 +181,16 @@ def test_what_a_build_costs_is_measured_longer_and_what_is_broken_never() -> Non
         works=np.array([1.0, 0.0, 1.0]),
     )
     noise = SlowdownNoise(0.03, 0.02**2, 0.003**2)
-    free = choose(known, noise, SearchSettings())
-    dear = choose(known, noise, SearchSettings(build_cost=20.0))
+    free = choose_next_step(known, noise, SearchSettings())
+    dear = choose_next_step(known, noise, SearchSettings(build_cost=20.0))
     assert free is not None
     assert dear is not None
     assert free.commit == dear.commit == 2
     assert dear.rounds > free.rounds == 1
-    assert choose(replace(known, works=np.zeros(3)), noise, SearchSettings()) is None
+    assert choose_next_step(replace(known, works=np.zeros(3)), noise, SearchSettings()) is None
 
 
 def test_a_round_is_worth_a_bit_at_most() -> None:
     loud, quiet_host = (SlowdownNoise(0.04, scale**2, 0.003**2) for scale in (0.08, 0.002))
-    assert 0.03 < worth_of_a_round(loud) < 0.06  # an eighth of the squared distance, in nats
-    assert 0.99 < worth_of_a_round(quiet_host) <= 1.0
+    assert 0.03 < information_of_a_round(loud) < 0.06  # an eighth of the squared distance, in nats
+    assert 0.99 < information_of_a_round(quiet_host) <= 1.0

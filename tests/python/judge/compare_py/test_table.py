@@ -11,7 +11,7 @@ from assay.judge.compare_py.table import (
     BenchmarkRow,
     Report,
     change,
-    filtered,
+    filter_rows,
     report,
     rows_of_json,
     rows_of_samples,
@@ -77,7 +77,7 @@ def test_repetitions_with_their_u_tests() -> None:
 def test_filters_pair_what_the_names_become() -> None:
     both = rows("test2_run.json")
     replacement = "[BM_Z.ro vs. BM_O.e]"
-    base, candidate = (filtered(both, p, replacement) for p in ("BM_Z.ro", "BM_O.e"))
+    base, candidate = (filter_rows(both, p, replacement) for p in ("BM_Z.ro", "BM_O.e"))
     made = printed(report(base, candidate))
     made.pop(GEOMEAN)
     assert list(made) == [

@@ -1,6 +1,11 @@
 import pytest
 
-from assay.judge.family.decision import ChangeInterval, decide, detectable_effect, leaning_verdict
+from assay.judge.family.decision import (
+    ChangeInterval,
+    detectable_effect,
+    leaning_verdict,
+    verdict_of_interval,
+)
 from assay.model import Verdict
 from assay.units import Better
 
@@ -23,7 +28,7 @@ NAN = float("nan")
 def test_where_the_interval_lies_decides(
     low: float, high: float, margin: float, expected: Verdict
 ) -> None:
-    assert decide(low, high, margin, Better.LOWER) is expected
+    assert verdict_of_interval(low, high, margin, Better.LOWER) is expected
 
 
 def test_lean_is_the_estimates_own_verdict() -> None:
@@ -49,14 +54,14 @@ def test_findable_is_the_margin_and_half_the_interval() -> None:
     ],
 )
 def test_an_end_at_the_margin_decides_nothing(low: float, high: float, expected: Verdict) -> None:
-    assert decide(low, high, 0.02, Better.LOWER) is expected
+    assert verdict_of_interval(low, high, 0.02, Better.LOWER) is expected
 
 
 def test_more_and_less_of_what_is_better_higher_or_neither() -> None:
-    assert decide(0.03, 0.05, 0.02, Better.HIGHER) is Verdict.FASTER
-    assert decide(-0.05, -0.03, 0.02, Better.HIGHER) is Verdict.SLOWER
-    assert decide(0.03, 0.05, 0.02, Better.NEITHER) is Verdict.DIFFERENT
-    assert decide(-0.05, -0.03, 0.02, Better.NEITHER) is Verdict.DIFFERENT
+    assert verdict_of_interval(0.03, 0.05, 0.02, Better.HIGHER) is Verdict.FASTER
+    assert verdict_of_interval(-0.05, -0.03, 0.02, Better.HIGHER) is Verdict.SLOWER
+    assert verdict_of_interval(0.03, 0.05, 0.02, Better.NEITHER) is Verdict.DIFFERENT
+    assert verdict_of_interval(-0.05, -0.03, 0.02, Better.NEITHER) is Verdict.DIFFERENT
 
 
 def test_an_estimate_at_the_margin_leans_to_the_same_and_without_a_margin_nowhere() -> None:

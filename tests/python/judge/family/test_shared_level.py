@@ -5,7 +5,7 @@ import pytest
 from judging import rounds_from, rounds_of, settings
 
 from assay.judge.family.family import Family, FamilyScope
-from assay.judge.look import look
+from assay.judge.look import judge_benchmark
 from assay.judge.paired import interleaved
 from assay.judge.unpaired import sequential
 from assay.judge.verdict import judge
@@ -49,7 +49,7 @@ def test_a_family_shares_it_whether_all_of_it_is_there_or_not() -> None:
 
 def test_changes_found_elsewhere_free_their_share() -> None:
     asked = FamilyScope(family=20)
-    (one,) = look([pair()], settings(), asked=asked, changed=10)
+    (one,) = judge_benchmark([pair()], settings(), asked=asked, changed=10)
     assert ends(one) == alone(0.05 / 10)
 
 

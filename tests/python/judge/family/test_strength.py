@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from judging import rounds_from, settings
 from msgspec.structs import replace
 
-from assay.judge.family.decision import decide
+from assay.judge.family.decision import verdict_of_interval
 from assay.judge.family.strength import strength, with_missing_time
 from assay.judge.verdict import judge
 from assay.judging import MethodName
@@ -41,7 +41,7 @@ def test_a_slowdown_of_that_size_would_have_failed_every_benchmark(many: list[Co
             factor = (1 + sign * (size + 1e-9)) / (1 + one.change)
             # The same interval around that effect, in ratios.
             ends = (1 + one.low) * factor - 1, (1 + one.high) * factor - 1
-            verdict = decide(*ends, MARGIN, metric(one.metric).better)
+            verdict = verdict_of_interval(*ends, MARGIN, metric(one.metric).better)
             failed[name] += verdict is Verdict.SLOWER
     assert failed["every"] == len(many)
     assert failed["half"] >= math.ceil(len(many) / 2)

@@ -2,7 +2,7 @@ import msgspec
 import pytest
 from comparisons import comparison
 
-from assay.judge.family.undecided import reason
+from assay.judge.family.undecided import shortage_of_undecided
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_what_an_undecided_one_lacked(
     expected: str,
 ) -> None:
     one = msgspec.structs.replace(comparison(change, ends), noise=noise)
-    assert reason(one, margin) == expected
+    assert shortage_of_undecided(one, margin) == expected
 
 
 @pytest.mark.parametrize(
@@ -61,4 +61,4 @@ def test_where_each_reason_begins(
     change: float, half: float, noise: float | None, margin: float, expected: str
 ) -> None:
     one = comparison(change, (change - half, change + half))
-    assert reason(msgspec.structs.replace(one, noise=noise), margin) == expected
+    assert shortage_of_undecided(msgspec.structs.replace(one, noise=noise), margin) == expected

@@ -48,9 +48,9 @@ def test_the_most_certain_comes_first() -> None:
 
 def test_signs_part_nothing_but_are_told() -> None:
     (one,) = alerts([change("a", 5, 6, ratio=1.2), change("b", 5, 6, ratio=0.8)])
-    assert (one.risen, one.agree) == (1, False)
+    assert (one.number_risen, one.is_one_direction) == (1, False)
     (same,) = alerts([change("a", 5, 6, ratio=0.9), change("b", 5, 6, ratio=0.8)])
-    assert (same.risen, same.agree) == (0, True)
+    assert (same.number_risen, same.is_one_direction) == (0, True)
 
 
 @given(st.lists(LOCATED, max_size=25))
@@ -89,4 +89,4 @@ def test_of_equally_certain_changes_the_earliest_begins_an_alert() -> None:
 
 def test_a_level_that_stayed_did_not_rise() -> None:
     (one,) = alerts([change("a", 5, 6, ratio=1.0)])
-    assert (one.risen, one.agree) == (0, True)
+    assert (one.number_risen, one.is_one_direction) == (0, True)

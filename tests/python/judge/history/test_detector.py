@@ -6,13 +6,19 @@ import pytest
 from histories import NOISES, SCATTER, Floats, drifting, moved_hosts, stepping, still, values_of
 
 from assay.errors import InputError
-from assay.judge.history.detector import FALSE_A_YEAR, Candidate, DetectorState, scan, update
+from assay.judge.history.detector import (
+    FALSE_A_YEAR,
+    Candidate,
+    DetectorState,
+    state_after_run,
+    state_after_runs,
+)
 
 AT = 182
 
 
 def found(values: Floats) -> tuple[Candidate, ...]:
-    return scan(DetectorState(), values)[1]
+    return state_after_runs(DetectorState(), values)[1]
 
 
 @pytest.mark.parametrize("kind", NOISES)
@@ -51,9 +57,9 @@ def test_one_by_one_is_the_same_as_all_at_once() -> None:
     values = np.concatenate(list(stepping("t, 3 degrees", 3, seed=15, step=4.0)))
     state, one_by_one = DetectorState(), []
     for value in values:
-        state, candidate = update(state, float(value))
+        state, candidate = state_after_run(state, float(value))
         one_by_one += [candidate] if candidate else []
-    whole, together = scan(DetectorState(), values)
+    whole, together = state_after_runs(DetectorState(), values)
     assert len(together) >= 3
     assert tuple(one_by_one) == together
     assert state == whole
@@ -63,7 +69,7 @@ def test_in_uneven_pieces_too() -> None:
     values = stepping("normal", 1, seed=16, step=3.0)[0]
     state, pieces = DetectorState(), []
     for piece in np.split(values, [1, 30, 31, 100, 185, 186]):
-        state, more = scan(state, piece)
+        state, more = state_after_runs(state, piece)
         pieces += more
     assert pieces
     assert tuple(pieces) == found(values)
@@ -73,7 +79,7 @@ def test_a_state_can_be_kept_as_json_between_two_runs() -> None:
     values = stepping("normal", 1, seed=17, step=3.0)[0]
     state, kept = DetectorState(), []
     for value in values:
-        state, candidate = update(state, float(value))
+        state, candidate = state_after_run(state, float(value))
         state = msgspec.json.decode(msgspec.json.encode(state), type=DetectorState)
         kept += [candidate] if candidate else []
     assert kept
@@ -81,7 +87,9 @@ def test_a_state_can_be_kept_as_json_between_two_runs() -> None:
 
 
 def test_a_state_stays_small_however_long_the_series() -> None:
-    state, _ = scan(DetectorState(), values_of(np.random.default_rng(18).standard_normal(5_000)))
+    state, _ = state_after_runs(
+        DetectorState(), values_of(np.random.default_rng(18).standard_normal(5_000))
+    )
     assert len(state.values) + len(state.memory) <= 1_024
     assert len(msgspec.json.encode(state)) < 25_000
 
@@ -116,7 +124,9 @@ def test_another_host_begins_anew_without_a_candidate() -> None:
     for row in values:
         state = DetectorState()
         for name in ("a", "b", "c"):
-            state, found_there = scan(state, row[[host == name for host in hosts]], name)
+            state, found_there = state_after_runs(
+                state, row[[host == name for host in hosts]], name
+            )
             told += found_there
         assert (state.host, state.start) >= ("c", 240)
     assert len(told) <= 3
@@ -175,11 +185,11 @@ def test_two_steps_are_two_candidates() -> None:
 @pytest.mark.parametrize("value", [-1.0, float("nan"), float("inf")])
 def test_what_is_no_measurement_is_refused(value: float) -> None:
     with pytest.raises(InputError, match="not negative"):
-        update(DetectorState(), value)
+        state_after_run(DetectorState(), value)
 
 
 def test_no_runs_change_nothing() -> None:
-    assert scan(DetectorState(), []) == (DetectorState(), ())
+    assert state_after_runs(DetectorState(), []) == (DetectorState(), ())
 
 
 def test_scatter_is_what_the_ratio_is_made_of() -> None:

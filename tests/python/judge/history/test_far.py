@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from histories import NOISES, values_of
 
-from assay.judge.history.detector import DetectorState, scan
+from assay.judge.history.detector import DetectorState, state_after_runs
 from assay.judge.history.far import evidence_of_far_runs
 
 RUNS, AT = 60, 40
@@ -20,7 +20,7 @@ def two_levels() -> np.ndarray:
 def test_a_level_far_beyond_both_modes_is_told_after_five_runs() -> None:
     noise = two_levels()
     noise[AT:] += 100.0
-    (candidate,) = scan(DetectorState(), values_of(noise))[1]
+    (candidate,) = state_after_runs(DetectorState(), values_of(noise))[1]
     assert candidate.split == AT
     assert candidate.seen_at == AT + 4
 

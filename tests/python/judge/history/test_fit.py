@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from histories import autocorrelated
 
-from assay.judge.history.fit import FEWEST, learn, level_of, line_fit, step_over_line
+from assay.judge.history.fit import FEWEST, fit_segment, level_of, line_fit, step_over_line
 from assay.judge.history.noise import Floats, noise_of
 
 NONE: Floats = np.array([])
@@ -16,12 +16,12 @@ def runs(count: int, *, drift: float = 0.0, seed: int = 71) -> Floats:
 
 
 def test_too_few_runs_give_no_fit() -> None:
-    assert learn(runs(FEWEST - 1), NONE) is None
-    assert learn(runs(FEWEST), NONE) is not None
+    assert fit_segment(runs(FEWEST - 1), NONE) is None
+    assert fit_segment(runs(FEWEST), NONE) is not None
 
 
 def test_what_is_remembered_of_earlier_segments_counts() -> None:
-    fit = learn(runs(5) + 100.0, runs(100, seed=72))
+    fit = fit_segment(runs(5) + 100.0, runs(100, seed=72))
     assert fit is not None
     assert fit.level == pytest.approx(100.0, abs=2.0)
     assert fit.noise.scale == pytest.approx(1.0, rel=0.3)
@@ -31,11 +31,11 @@ def test_the_newest_runs_do_not_count() -> None:
     calm = runs(60)
     wild = calm.copy()
     wild[-8:] += 50.0
-    assert learn(calm, NONE) == learn(wild, NONE)
+    assert fit_segment(calm, NONE) == fit_segment(wild, NONE)
 
 
 def test_a_drift_is_drawn_as_a_line() -> None:
-    fit = learn(runs(200, drift=5.0), NONE)
+    fit = fit_segment(runs(200, drift=5.0), NONE)
     assert fit is not None
     assert 200.0 * fit.slope == pytest.approx(5.0, rel=0.25)
     assert fit.worth < 1.0
@@ -45,7 +45,7 @@ def test_a_drift_is_drawn_as_a_line() -> None:
 def test_a_step_is_not_drawn_as_a_line() -> None:
     values = runs(200)
     values[100:] += 3.0
-    fit = learn(values, NONE)
+    fit = fit_segment(values, NONE)
     assert fit is not None
     assert fit.slope == 0.0
     assert fit.worth == 1.0
@@ -77,7 +77,7 @@ def test_wild_runs_hardly_move_a_level_or_a_line() -> None:
 def test_a_step_that_was_not_told_is_taken_out_of_the_noise(at: int) -> None:
     values = runs(100)
     values[at:] += 6.0
-    fit = learn(values, NONE)
+    fit = fit_segment(values, NONE)
     assert fit is not None
     assert fit.noise.scale == pytest.approx(1.0, rel=0.3)
     assert fit.noise.autocorrelation < 0.3
@@ -85,7 +85,7 @@ def test_a_step_that_was_not_told_is_taken_out_of_the_noise(at: int) -> None:
 
 def test_autocorrelation_is_not_taken_for_a_step() -> None:
     made = autocorrelated(0.7)(np.random.default_rng(73), (50, 100))
-    fits = [learn(row, NONE) for row in made]
+    fits = [fit_segment(row, NONE) for row in made]
     assert np.median([fit.noise.autocorrelation for fit in fits if fit]) > 0.5
 
 

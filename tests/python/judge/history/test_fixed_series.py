@@ -12,12 +12,12 @@ import pytest
 from msgspec.structs import astuple
 
 from assay.history import History
-from assay.judge.history.detector import DetectorState, scan
-from assay.judge.history.fit import Fit, learn, step_over_line
+from assay.judge.history.detector import DetectorState, state_after_runs
+from assay.judge.history.fit import Fit, fit_segment, step_over_line
 from assay.judge.history.noise import Floats
 from assay.judge.history.present import present_level
 from assay.judge.history.summary import judge_history
-from assay.judge.history.windows import evidence, profile
+from assay.judge.history.windows import evidence, evidence_of_each_split
 
 Level = Callable[[int], float]
 
@@ -74,11 +74,11 @@ def numbers(found: History) -> list[float]:
 
 def details(values: list[float]) -> list[float]:
     """What the detector remembers, and the evidence that it weighs on the way."""
-    state, _ = scan(DetectorState(), values)
+    state, _ = state_after_runs(DetectorState(), values)
     logs = np.log(np.maximum(values, 1e-300))
     told = [float(one) for one in (state.start, state.refit, state.patience, len(state.memory))]
     for learnt in (14, 40):
-        fit = learn(logs[:learnt], np.zeros(0))
+        fit = fit_segment(logs[:learnt], np.zeros(0))
         if fit is not None:
             told += evidence_in(logs, fit)
     return told
@@ -89,7 +89,7 @@ def evidence_in(logs: Floats, fit: Fit) -> list[float]:
     told = [fit.worth, noise.scale, noise.variance, noise.autocorrelation, float(noise.runs)]
     shown = evidence(scores, 1, noise, 0.7)
     told += [*shown[:6].tolist(), *shown[6 :: len(shown) // 6].tolist()]
-    told += profile(scores, noise)[1][:: len(scores) // 4].tolist()
+    told += evidence_of_each_split(scores, noise)[1][:: len(scores) // 4].tolist()
     return [*told, *step_over_line(logs, len(logs) // 2, noise)]
 
 

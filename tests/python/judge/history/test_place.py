@@ -7,7 +7,7 @@ import pytest
 from histories import autocorrelated
 
 from assay.judge.history.noise import Floats, noise_of
-from assay.judge.history.place import _likelihoods, places, ratio_of
+from assay.judge.history.place import _likelihoods, likely_first_runs, ratio_of
 
 NOISE = noise_of(np.random.default_rng(81).standard_normal(500))
 
@@ -19,13 +19,13 @@ def runs(step: float, seed: int = 82) -> np.ndarray:
 
 
 def test_a_large_step_lies_at_one_run() -> None:
-    assert places(runs(12.0), 58, NOISE) == (60, 60, 60)
+    assert likely_first_runs(runs(12.0), 58, NOISE) == (60, 60, 60)
 
 
 def test_a_smaller_one_in_a_wider_range() -> None:
     widths = []
     for step in (4.0, 2.0, 1.0):
-        ranges = [places(runs(step, seed), 60, NOISE) for seed in range(40)]
+        ranges = [likely_first_runs(runs(step, seed), 60, NOISE) for seed in range(40)]
         widths.append(np.mean([last - first for _, first, last in ranges]))
         assert np.mean([first <= 60 <= last for _, first, last in ranges]) >= 0.9
     assert widths == sorted(widths)
@@ -34,8 +34,8 @@ def test_a_smaller_one_in_a_wider_range() -> None:
 
 def test_backwards_it_is_the_same_place() -> None:
     for seed in range(20):
-        there = places(runs(3.0, seed), 60, NOISE)
-        back = places(runs(3.0, seed)[::-1], 40, NOISE)
+        there = likely_first_runs(runs(3.0, seed), 60, NOISE)
+        back = likely_first_runs(runs(3.0, seed)[::-1], 40, NOISE)
         assert there == (100 - back[0], 100 - back[2], 100 - back[1])
 
 
@@ -72,7 +72,7 @@ def test_beside_autocorrelation_the_first_run_of_a_level_tells_the_place() -> No
     made = autocorrelated(0.5)(np.random.default_rng(84), (100, 100))
     noise = noise_of(autocorrelated(0.5)(np.random.default_rng(85), (1, 1_000))[0])
     made[:, 60:] += 3.0 * 0.75**-0.5
-    found = [places(row, 60, noise) for row in made]
+    found = [likely_first_runs(row, 60, noise) for row in made]
     assert np.mean([first <= 60 <= last for _, first, last in found]) >= 0.95
     assert np.mean([last - first for _, first, last in found]) < 3.0
 

@@ -5,7 +5,7 @@ import pytest
 from histories import LEVEL, SCATTER, drifting, moved_hosts, stepping, still, values_of, years
 
 from assay.history import Candidate
-from assay.judge.history.detector import DetectorState, scan
+from assay.judge.history.detector import DetectorState, state_after_runs
 from assay.judge.history.stretch import RunStretch
 from assay.judge.history.summary import judge_history
 
@@ -47,7 +47,7 @@ def test_a_segment_begins_where_its_change_likeliest_lies() -> None:
 
 def test_every_candidate_is_a_change() -> None:
     for year in years("t, 3 degrees", 20, seed=33):
-        told = [one.seen_at for one in scan(DetectorState(), year.values)[1]]
+        told = [one.seen_at for one in state_after_runs(DetectorState(), year.values)[1]]
         assert [one.seen_at for one in judge_history(year.values).changes] == told
 
 

@@ -13,9 +13,9 @@ from assay.judge.history.windows import (
     _Windows,
     evidence,
     evidence_of_all_runs,
+    evidence_of_each_split,
     evidence_of_splits,
     lowered_for_few_runs,
-    profile,
 )
 
 NOISE = noise_of(np.random.default_rng(61).standard_normal(4_000))
@@ -35,7 +35,7 @@ def test_few_runs_learnt_from_are_less_sure() -> None:
 @given(st.lists(st.floats(-3, 3), min_size=2, max_size=60))
 def test_the_profile_splits_into_two_means(values: list[float]) -> None:
     scores = np.array(values)
-    places, shown = profile(scores, NOISE)
+    places, shown = evidence_of_each_split(scores, NOISE)
     assert places.tolist() == list(range(1, len(scores)))
     for place, one in zip(places, shown, strict=True):
         difference = np.array([scores[place:].mean() - scores[:place].mean()])

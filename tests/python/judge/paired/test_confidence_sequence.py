@@ -5,7 +5,7 @@ import pytest
 from judging import NOISES, rounds_from, settings
 from msgspec.structs import astuple
 
-from assay.judge.look import look
+from assay.judge.look import judge_benchmark
 from assay.judge.paired import confidence_sequence
 from assay.judge.paired.confidence_sequence import (
     BETTING_FRACTIONS,
@@ -209,7 +209,7 @@ def test_contradicting_rounds_give_a_wide_interval_not_an_empty_one() -> None:
     """40 rounds at +50 %, then 300 at -50 %: the two halves exclude each other."""
     rng = np.random.default_rng(9)
     d = np.concatenate([rng.normal(0.4, 0.01, 40), rng.normal(-0.4, 0.01, 300)])
-    one = look([rounds_from(d)], settings())[0]
+    one = judge_benchmark([rounds_from(d)], settings())[0]
     assert one.low is not None
     assert one.high is not None
     assert one.low <= one.change <= one.high

@@ -5,7 +5,7 @@ import pytest
 from judging import NOISES, rounds_from, rounds_of, settings
 from msgspec.structs import astuple
 
-from assay.judge.look import look
+from assay.judge.look import judge_benchmark
 from assay.judge.paired import diagnostics
 from assay.model import Pair
 from assay.remarks import CorrelatedRounds, Drifts, RemarkName, SecondDiffers
@@ -13,7 +13,7 @@ from assay.show.words.remarks import remarks
 
 
 def notes(pair: Pair) -> str:
-    return " | ".join(remarks(look([pair], settings())[0].notes))
+    return " | ".join(remarks(judge_benchmark([pair], settings())[0].notes))
 
 
 def test_quiet_rounds_leave_nothing_to_say() -> None:
@@ -54,7 +54,7 @@ def test_dropped_rounds_are_told() -> None:
 
 def of(kind: type, d: object, base_first: tuple[bool, ...] = ()) -> list[float]:
     """The sizes that notes of one kind tell."""
-    told = diagnostics.notes(np.array(d, dtype=float), base_first)
+    told = diagnostics.diagnostic_remarks(np.array(d, dtype=float), base_first)
     return [float(astuple(one)[0]) for one in told if isinstance(one, kind)]
 
 
@@ -118,11 +118,11 @@ def test_who_ran_second_takes_four_rounds_of_each_order() -> None:
 def grouped(apart: float) -> bool:
     """Whether sixteen rounds around -1 and 1, each so far off, are noted as two groups."""
     d = np.array([side + apart * sign for side in (-1, 1) for sign in (-1, 1)] * 4)
-    return RemarkName.TWO_GROUPS in diagnostics.notes(d, ())
+    return RemarkName.TWO_GROUPS in diagnostics.diagnostic_remarks(d, ())
 
 
 def test_two_groups_are_told_where_they_explain_85_percent_of_the_variance() -> None:
     """1 / (1 + 0.42^2) is just as much."""
     assert grouped(0.41)
     assert not grouped(0.43)
-    assert RemarkName.TWO_GROUPS not in diagnostics.notes(np.zeros(20), ())
+    assert RemarkName.TWO_GROUPS not in diagnostics.diagnostic_remarks(np.zeros(20), ())

@@ -87,7 +87,7 @@ def said(
 ) -> list[list[float]]:
     """Of each pair: its effect, interval, noise, the rounds needed and the findings beside."""
     group = InterleavedPairs(pairs, share)
-    group.expect(autocorrelation)
+    group.use_suite_autocorrelation(autocorrelation)
     ends = group.interval(np.arange(len(pairs)), LEVEL)
     effects = group.effects
     parts = zip(

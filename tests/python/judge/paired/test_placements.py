@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
-from assay.judge.look import look
+from assay.judge.look import judge_benchmark
 from assay.judge.paired.confidence_sequence import huber_location, increments, interval
 from assay.judge.paired.placements import (
     PlacementSpread,
-    spread,
+    placement_spread,
     student_quantile,
     widened_half_width,
 )
@@ -28,17 +28,17 @@ def drawn(rng: np.random.Generator, sd: float, rounds: int) -> tuple[np.ndarray,
 
 def test_the_spread_of_links_is_found_beside_the_noise() -> None:
     rng = np.random.default_rng(1)
-    found = [spread(*drawn(rng, 0.03, 160)) for _ in range(200)]
+    found = [placement_spread(*drawn(rng, 0.03, 160)) for _ in range(200)]
     assert all(one is not None and one.number == LINKS for one in found)
     assert math.isclose(np.median([one.sd for one in found if one]), 0.03, rel_tol=0.1)
-    none = [spread(*drawn(rng, 0.0, 160)) for _ in range(200)]
+    none = [placement_spread(*drawn(rng, 0.0, 160)) for _ in range(200)]
     assert np.median([one.sd for one in none if one]) < 0.001
 
 
 def test_too_few_rounds_of_a_link_and_a_single_link_say_nothing() -> None:
-    assert spread(np.array([0.1, 0.2, 0.3]), [0, 1, 1]) is None
-    assert spread(np.array([0.1, 0.2, 0.3]), [4, 4, 4]) is None
-    assert spread(np.array([0.1, 0.1, 0.1, 0.1]), [0, 1, 0, 1]) == PlacementSpread(0.0, 2)
+    assert placement_spread(np.array([0.1, 0.2, 0.3]), [0, 1, 1]) is None
+    assert placement_spread(np.array([0.1, 0.2, 0.3]), [4, 4, 4]) is None
+    assert placement_spread(np.array([0.1, 0.1, 0.1, 0.1]), [0, 1, 0, 1]) == PlacementSpread(0.0, 2)
 
 
 @pytest.mark.parametrize("sd", [0.0, 0.005, 0.03])
@@ -52,7 +52,10 @@ def test_the_interval_over_placements_holds_at_every_look(sd: float) -> None:
         for rounds in (32, 48, 64, 96):
             bets = increments(ratios[None, :rounds])
             low, high = (float(end[0]) for end in interval(bets, 2 / (level * IN_FAMILY.centre)))
-            centre, found = float(huber_location(bets)[0]), spread(ratios[:rounds], links[:rounds])
+            centre, found = (
+                float(huber_location(bets)[0]),
+                placement_spread(ratios[:rounds], links[:rounds]),
+            )
             assert found is not None
             if math.isinf(low) or math.isinf(high):
                 continue
@@ -97,7 +100,7 @@ def test_a_comparison_over_links_is_wider_and_says_what_they_add() -> None:
     sides = [Series("BM", "real_time", "ns", one) for one in (base, candidate)]
     alone = Pair(*sides, Design.INTERLEAVED, tuple(i % 2 == 0 for i in range(len(ratios))))
     over = Pair(*sides, Design.INTERLEAVED, alone.base_first, placements=tuple(links.tolist()))
-    (narrow,), (wide,) = look([alone], Settings()), look([over], Settings())
+    (narrow,), (wide,) = judge_benchmark([alone], Settings()), judge_benchmark([over], Settings())
     assert narrow.placement_sd is None
     assert wide.placement_sd is not None
     assert 0.01 < wide.placement_sd < 0.06
@@ -111,14 +114,14 @@ def test_a_comparison_over_links_is_wider_and_says_what_they_add() -> None:
 
 def test_the_spread_is_that_of_the_links_less_one_and_a_half_times_the_noise() -> None:
     """Two links 1 apart, whose rounds lie 0.1 off: 0.5 less 1.5 times 0.02 / 2."""
-    found = spread(np.array([-0.1, 0.9, 0.1, 1.1]), [7, 9, 7, 9])
+    found = placement_spread(np.array([-0.1, 0.9, 0.1, 1.1]), [7, 9, 7, 9])
     assert found == PlacementSpread(pytest.approx(math.sqrt(0.5 - 0.015)), 2)
 
 
 def test_a_wild_round_counts_as_two_deviations() -> None:
     """The median of all distances is 0.1, so that 8.9 counts as 2 * 0.14826."""
     ratios = np.array([-0.1, -0.1, 0.1, 0.1, 9.0, 0.9, 0.9, 1.1, 1.1, 1.0])
-    found = spread(ratios, [0] * 5 + [1] * 5)
+    found = placement_spread(ratios, [0] * 5 + [1] * 5)
     assert found == PlacementSpread(pytest.approx(0.645077, rel=1e-5), 2)
 
 

@@ -6,7 +6,7 @@ from judging import AUTOCORRELATED, NOISES, Floats, rounds_of, settings
 from msgspec.structs import replace
 
 from assay.judge.family.family import FamilyScope
-from assay.judge.look import look
+from assay.judge.look import judge_benchmark
 from assay.judge.paired.beside import BetsBesideCentre
 from assay.judge.paired.slow_samples import SlowSamples
 from assay.model import Comparison, Pair, Verdict
@@ -35,11 +35,11 @@ def paused(seed: int, base: float | None, candidate: float | None) -> Pair:
 def judged(pair: Pair) -> Comparison:
     """Among 20 comparisons whose rounds are known not to echo."""
     told = replace(pair, autocorrelations=(0.0,) * ROUNDS)
-    return look([told], settings(), asked=FamilyScope(None, 20))[0]
+    return judge_benchmark([told], settings(), asked=FamilyScope(None, 20))[0]
 
 
 def alone(pair: Pair) -> Comparison:
-    return look([pair], settings())[0]
+    return judge_benchmark([pair], settings())[0]
 
 
 def test_a_pause_of_a_millisecond_in_ten_is_found() -> None:
@@ -97,16 +97,16 @@ def test_without_pauses_nothing_is_found() -> None:
 def test_a_launch_of_two_samples_has_no_slow_part() -> None:
     edges = (0.02, -0.02)
     full = paused(1, None, EVERY_MS)
-    assert SlowSamples.of([full], 0.0, edges) is not None
+    assert SlowSamples.bets_on_pairs([full], 0.0, edges) is not None
     cut = rounds_of(
         [one[:2] for one in full.base.launches], [one[:2] for one in full.candidate.launches]
     )
-    assert SlowSamples.of([cut], 0.0, edges) is None
+    assert SlowSamples.bets_on_pairs([cut], 0.0, edges) is None
 
 
 def test_a_counter_has_no_slow_samples() -> None:
     counter = rounds_of([(5.0, 6.0, 7.0)] * 9, [(5.0, 6.0, 7.0)] * 9, metric="instructions")
-    assert SlowSamples.of([counter], 0.0, (0.02, -0.02)) is None
+    assert SlowSamples.bets_on_pairs([counter], 0.0, (0.02, -0.02)) is None
 
 
 def test_what_is_suspected_is_not_called_the_same_yet() -> None:

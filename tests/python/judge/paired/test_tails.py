@@ -8,8 +8,8 @@ from judging import Floats, heavy, rounds_from, settings
 from msgspec.structs import replace
 
 from assay.judge.family.family import FamilyScope
-from assay.judge.look import look
-from assay.judge.paired.tails import Tails, least_rounds_to_calm, powers
+from assay.judge.look import judge_benchmark
+from assay.judge.paired.tails import Tails, least_rounds_to_calm, winnings_exponents
 from assay.judge.share import IN_FAMILY
 from assay.model import Comparison, Pair, Verdict
 
@@ -28,11 +28,11 @@ def slow_now_and_then(seed: int, *, candidate: float, base: float = 0.0) -> Pair
 def in_a_suite(pair: Pair, family: int = 20) -> Comparison:
     """Its verdict among `family` comparisons whose rounds are known not to echo."""
     told = replace(pair, autocorrelations=(0.0,) * len(pair.base.launches))
-    return look([told], settings(), asked=FamilyScope(None, family))[0]
+    return judge_benchmark([told], settings(), asked=FamilyScope(None, family))[0]
 
 
 def alone(pair: Pair) -> Comparison:
-    return look([pair], settings())[0]
+    return judge_benchmark([pair], settings())[0]
 
 
 @pytest.mark.parametrize("judged", [alone, in_a_suite])
@@ -199,6 +199,6 @@ def test_calm_takes_23_rounds_in_which_nothing_is_far_out() -> None:
 
 def test_strong_autocorrelation_makes_a_round_count_less() -> None:
     d = np.zeros((2, 30))
-    assert (powers(d, 0.0) == 1.0).all()
-    assert (powers(d, 0.3) == 1.0).all()
-    assert powers(d, 0.6)[0, 0] == pytest.approx(math.log(0.6) / math.log(0.02))
+    assert (winnings_exponents(d, 0.0) == 1.0).all()
+    assert (winnings_exponents(d, 0.3) == 1.0).all()
+    assert winnings_exponents(d, 0.6)[0, 0] == pytest.approx(math.log(0.6) / math.log(0.02))

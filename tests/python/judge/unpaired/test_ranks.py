@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from assay.judge.unpaired.ranks import distribution_of_u, least_level, order_index, tails
+from assay.judge.unpaired.ranks import distribution_of_u, least_level, order_index, upper_tail_of_u
 
 
 def test_the_distribution_of_u_is_symmetric_and_ends_at_one() -> None:
@@ -43,7 +43,7 @@ def test_the_distribution_of_u_of_few_is_counted_by_hand() -> None:
 
 
 def test_tails_count_those_that_win_as_often_or_more() -> None:
-    assert tails(2, 2, np.array([0, 1, 2, 3, 4])).tolist() == pytest.approx(
+    assert upper_tail_of_u(2, 2, np.array([0, 1, 2, 3, 4])).tolist() == pytest.approx(
         [n / 6 for n in (6, 5, 4, 2, 1)]
     )
 
@@ -52,7 +52,7 @@ def test_tails_count_those_that_win_as_often_or_more() -> None:
 def test_beyond_exact_counting_tails_and_ends_are_almost_the_same(n: int, m: int) -> None:
     exact = distribution_of_u(n, m)
     wins = np.array([n * m // 2, n * m * 6 // 10, n * m * 65 // 100])
-    assert tails(n, m, wins) == pytest.approx(exact[n * m - wins], abs=3e-4)
+    assert upper_tail_of_u(n, m, wins) == pytest.approx(exact[n * m - wins], abs=3e-4)
     for tail in (0.25, 0.025):
         there = int(np.searchsorted(exact, tail, side="right")) - 1
         assert abs(order_index(n, m, tail) - there) <= 1

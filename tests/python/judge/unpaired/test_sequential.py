@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from judging import files_of, rounds_from, series, settings
 
-from assay.judge.unpaired.sequential import SequentialPairs, chunk, units
+from assay.judge.unpaired.sequential import SequentialPairs, pairs_at_a_time, independent_values
 from assay.judge.verdict import judge
 from assay.judging import Drift, Holm, OneAfterTheOther
 from assay.model import Comparison, Design, Floor, Pair, Verdict
@@ -174,16 +174,16 @@ def test_too_few_repetitions_are_noted() -> None:
 def test_of_few_launches_every_repetition_counts() -> None:
     base = series([(1.0, 2.0), (3.0, 4.0), (9.0, 9.0)])
     pair = Pair(base, series([(5.0,)] * 6), Design.SEQUENTIAL)
-    assert units(pair) == (6, 6)
+    assert independent_values(pair) == (6, 6)
     assert SequentialPairs([pair], None).effects.base[0] == 3.5
     five = Pair(series([(float(n), 99.0, 99.0) for n in range(1, 6)]), base, Design.SEQUENTIAL)
-    assert units(five) == (5, 6)
+    assert independent_values(five) == (5, 6)
     assert SequentialPairs([five], None).effects.base[0] == 3.0
 
 
 def test_two_hundred_values_are_taken_as_they_are_and_more_as_medians_of_neighbours() -> None:
     few, many = [float(n) for n in range(1, 201)], [float(n) for n in range(1, 402)]
-    assert units(files_of(few, many)) == (200, 200)
+    assert independent_values(files_of(few, many)) == (200, 200)
     effects = group(few, many).effects
     assert (effects.base[0], effects.rounds) == (100.5, 200)
     assert effects.candidate[0] == pytest.approx(201.0, abs=1.0)
@@ -191,7 +191,7 @@ def test_two_hundred_values_are_taken_as_they_are_and_more_as_medians_of_neighbo
 
 
 def test_a_chunk_of_pairs_has_at_most_four_million_ratios() -> None:
-    assert chunk(200, 200) == 100
-    assert chunk(200, 201) == 99
-    assert chunk(4000, 4000) == 1
-    assert chunk(0, 5) == chunk(1, 1) == 4_000_000
+    assert pairs_at_a_time(200, 200) == 100
+    assert pairs_at_a_time(200, 201) == 99
+    assert pairs_at_a_time(4000, 4000) == 1
+    assert pairs_at_a_time(0, 5) == pairs_at_a_time(1, 1) == 4_000_000

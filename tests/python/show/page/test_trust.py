@@ -3,7 +3,7 @@
 import pytest
 from tried_out import HOSTILE, told, trusted
 
-from assay.judge.trust import judged_tries, spread
+from assay.judge.trust import judged_tries, median_and_largest
 from assay.model import Failure, Verdict
 from assay.show.page.trust import trust_page
 from assay.show.terminal.trust import print_trust
@@ -39,7 +39,7 @@ def test_where_nothing_was_decided_nothing_is_claimed() -> None:
 
 
 def test_placement_that_was_measured_is_told() -> None:
-    placed = Placement(links=8, spread=spread({"BM_a": 0.01, "BM_b": 0.04}))
+    placed = Placement(links=8, spread=median_and_largest({"BM_a": 0.01, "BM_b": 0.04}))
     assert "differ by 4 % in BM_b and by 2.5 % in the median of 2" in said(
         trusted(placement=placed)
     )
