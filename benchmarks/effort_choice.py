@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from assay.judge.repetitions import noise_by_repetitions
-from assay.measure.effort import Effort, calibrated
+from assay.measure.effort import Effort, calibrated_effort
 from assay.measure.executor import ProcessExecutor, find_launcher
 from assay.measure.targets.gbench import GBenchTarget
 from assay.record.reader import parse
@@ -72,7 +72,7 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def _target(executable: str) -> GBenchTarget:
     runs = ProcessExecutor(find_launcher())
-    return GBenchTarget((executable,), executable, runs, parse, 600.0).probed()
+    return GBenchTarget((executable,), executable, runs, parse, 600.0).with_probed_engine()
 
 
 def _efforts(target: GBenchTarget, name: str, asked: argparse.Namespace) -> dict[str, Effort]:
@@ -83,7 +83,7 @@ def _efforts(target: GBenchTarget, name: str, asked: argparse.Namespace) -> dict
     efforts = {}
     for setting in asked.settings.split(","):
         if setting == "auto":
-            efforts[setting] = calibrated(costs, Effort())
+            efforts[setting] = calibrated_effort(costs, Effort())
             continue
         repetitions, _, length_ms = setting.partition("x")
         length_s = float(length_ms) * 1e-3

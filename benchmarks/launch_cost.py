@@ -29,7 +29,7 @@ def _own_work_ms(launches: int) -> list[float]:
     executable = str(NATIVE / "tests" / "plain_benchmark")
     target = GBenchTarget(
         (executable,), "plain", ProcessExecutor(find_launcher()), parse, 60
-    ).probed()
+    ).with_probed_engine()
     benchmark = target.benchmarks("")[0]
     own = []
     for number in range(WARM_UP + launches):

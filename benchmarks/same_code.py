@@ -75,7 +75,7 @@ class _Tracer:
 
     def _footprint(self, program: str, folder: Path | None, name: str) -> Footprint:
         placed = PlacedExecutor(self._executor, folder or Path.cwd(), {})
-        target = GBenchTarget((program,), program, placed, _parse, 600.0).probed()
+        target = GBenchTarget((program,), program, placed, _parse, 600.0).with_probed_engine()
         return self._made.footprint(target, name, self._iterations)
 
 

@@ -42,7 +42,7 @@ class AnswerHead(msgspec.Struct, frozen=True, kw_only=True):
     answered_s: float  # seconds since 1970
 
     @property
-    def asked(self) -> WhyQuestion:
+    def question(self) -> WhyQuestion:
         """The question that this answers: which benchmark of which two runs."""
         return WhyQuestion(self.benchmark, self.base, self.candidate)
 

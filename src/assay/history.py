@@ -197,11 +197,11 @@ class Trend(msgspec.Struct, frozen=True):
         """Benchmark, metric and class of host of the series."""
         return self.series.benchmark, self.series.metric, self.host
 
-    def before(self, change: Change) -> Point:
+    def last_point_before(self, change: Change) -> Point:
         """The last point that is surely before the change."""
         return self.points[change.first - 1]
 
-    def after(self, change: Change) -> Point:
+    def first_point_after(self, change: Change) -> Point:
         """The first point that is surely after the change."""
         return self.points[change.last]
 

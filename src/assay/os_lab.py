@@ -95,7 +95,7 @@ class LatencyHistogram(msgspec.Struct, frozen=True):
     body_mean_ns: float
 
     @property
-    def most(self) -> int:
+    def fullest_count(self) -> int:
         """The count of the fullest bucket."""
         return max(bucket.count for bucket in self.buckets)
 

@@ -96,10 +96,10 @@ class GuardedStream(io.TextIOWrapper):
 
     def write(self, text: str, /) -> int:
         """Write the text, escaped; return the length of what was given, as every stream does."""
-        super().write(self._guarded(text))
+        super().write(self._escaped_text(text))
         return len(text)
 
-    def _guarded(self, text: str) -> str:
+    def _escaped_text(self, text: str) -> str:
         """The text with control characters and CI commands escaped, seen together with what was
         written before on the same line."""
         control = _CONTROL if self._shows_colour else _ANY_CONTROL

@@ -29,7 +29,7 @@ class Overheads(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int
 
     @property
-    def against_undisturbed(self) -> list[Overhead]:
+    def against_undisturbed_host(self) -> list[Overhead]:
         """The comparisons of each condition with the undisturbed one."""
         return [row for row in self.rows if row.reference == self.undisturbed]
 

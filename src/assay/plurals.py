@@ -12,10 +12,10 @@ _CONSONANT_Y = re.compile(r"(?<![aeiou])y$")
 
 def count(number: int, noun: str) -> str:
     """A number with its noun, in the plural unless it is 1."""
-    return f"{number:,} {noun if number == 1 else plural(noun)}"
+    return f"{number:,} {noun if number == 1 else plural_of(noun)}"
 
 
-def plural(noun: str) -> str:
+def plural_of(noun: str) -> str:
     """The plural of a noun as Assay's texts have them: rounds, launches, histories."""
     if _CONSONANT_Y.search(noun):
         return f"{noun[:-1]}ies"

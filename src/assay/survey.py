@@ -116,7 +116,7 @@ class FoundChange(msgspec.Struct, frozen=True):
         return key_of(one.benchmark, one.metric, one.host, self.before.run, self.after.run)
 
     @property
-    def asked(self) -> WhyQuestion:
+    def why_question(self) -> WhyQuestion:
         """The question to `assay why` whose answer would explain this change."""
         return WhyQuestion(self.watched.key.benchmark, self.before.run, self.after.run)
 

@@ -28,7 +28,7 @@ def changed(place: Path, benchmark: str) -> WhyQuestion:
     (found,) = [
         one for one in survey_of_store(place).found if one.watched.key.benchmark == benchmark
     ]
-    return found.asked
+    return found.why_question
 
 
 def address_of(server: Serving, page: str) -> str:

@@ -40,9 +40,12 @@ def demo(options: DemoOptions) -> int:
     reallocations, and with one allocation."""
     from assay.cli.common.compare_asked import CompareRequest
     from assay.cli.compare import carry_out
-    from assay.measure.executor import libexec
+    from assay.measure.executor import folder_of_native_programs
 
-    base, candidate = libexec() / "copy_element_naive", libexec() / "copy_element_reserved"
+    base, candidate = (
+        folder_of_native_programs() / "copy_element_naive",
+        folder_of_native_programs() / "copy_element_reserved",
+    )
     if not (base.exists() and candidate.exists()):
         raise NotBuiltError("the demo is not part of this installation", where=str(base.parent))
     _check_start(base)

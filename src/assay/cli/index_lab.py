@@ -79,11 +79,11 @@ def _exec_program(program: str, arguments: list[str], *, waits: bool) -> int:
 
 def _hold_machine_lock(arguments: list[str], *, waits: bool) -> None:
     """Take the lock of the machine, kept over `exec` until the program ends; --help needs none."""
-    from assay.measure.machine_lock import hold
+    from assay.measure.machine_lock import lock_machine
 
     if _has_flag(arguments, "--help") or _has_flag(arguments, "-h"):
         return
-    lock = hold(lambda text: print(text, file=sys.stderr, flush=True), waits=waits)
+    lock = lock_machine(lambda text: print(text, file=sys.stderr, flush=True), waits=waits)
     if lock is not None:
         os.set_inheritable(lock, True)
 

@@ -47,7 +47,7 @@ class DelayingExecutor:
                 "LD_PRELOAD": self._preload(launch.env),
             }
             done = self._executor.run(replace(launch, env={**launch.env, **ours}))
-            found = _read(file)
+            found = _read_delay_report(file)
         self.reached = found is not None
         if found is not None and found > (0, 0):
             ran_ns, added_ns = found
@@ -73,7 +73,7 @@ def find_delay() -> Path:
     return library_beside_launcher(LIBRARY, "Linux")
 
 
-def _read(file: Path) -> tuple[int, int] | None:
+def _read_delay_report(file: Path) -> tuple[int, int] | None:
     """(time that ran, time added) in ns, as the library wrote them; None if the program did not
     load it."""
     try:

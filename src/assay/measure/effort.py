@@ -1,7 +1,7 @@
 """How much measuring one launch does: repetitions, and how long each.
 
     costs = costs_from_trial(trial_sample, wall_s, Effort(0.0005, 1, trial=True), start_s=0.003)
-    effort = calibrated(costs, Effort(0.0005, 15))
+    effort = calibrated_effort(costs, Effort(0.0005, 15))
     costs.launch_s(effort)
 
 Both sides of a comparison get the same effort, found from their trial launches, so that neither is
@@ -57,7 +57,7 @@ class LaunchCosts(msgspec.Struct, frozen=True):
     steady_set_up: bool = True
 
     @property
-    def dear(self) -> bool:
+    def has_expensive_setup(self) -> bool:
         """Whether the set-up of one call alone takes longer than a whole launch should."""
         return self.set_up_s > LAUNCH_LIMIT_S
 
@@ -114,12 +114,12 @@ def costs_of_two_trials(costs: LaunchCosts, other: LaunchCosts) -> LaunchCosts:
     has much less set-up, the set-up grows with the iterations (a loop that pauses its timing), and
     longer samples would only make more of it.
     """
-    if costs.dear:
+    if costs.has_expensive_setup:
         return replace(costs, steady_set_up=other.set_up_s > costs.set_up_s / 2)
     return replace(costs, set_up_s=min(costs.set_up_s, other.set_up_s))
 
 
-def calibrated(costs: LaunchCosts, asked: Effort) -> Effort:
+def calibrated_effort(costs: LaunchCosts, asked: Effort) -> Effort:
     """The effort asked for, with as many iterations as fill a sample, and fewer repetitions of a
     slow benchmark."""
     if costs.iteration_s <= 0:
@@ -151,13 +151,13 @@ def iteration_s(trial: Sample) -> float:
 def _fewest_repetitions(costs: LaunchCosts, calls: int) -> int:
     """The fewest repetitions worth making: nearly as many as the engine's estimating calls, which
     are made anyway."""
-    few = 2 if costs.dear else calls
+    few = 2 if costs.has_expensive_setup else calls
     return max(1, min(calls - 1, few))
 
 
 def _sample_s(costs: LaunchCosts, asked: Effort) -> float:
     """Seconds that one sample should last: after an expensive set-up a longer one costs little
     more."""
-    if not costs.dear or not costs.steady_set_up:
+    if not costs.has_expensive_setup or not costs.steady_set_up:
         return asked.min_time_s
     return max(asked.min_time_s, min(LONGEST_SAMPLE_S, _SET_UP_SHARE * costs.set_up_s))

@@ -73,17 +73,17 @@ class FinishedProcess(msgspec.Struct, frozen=True):
         return self.exit_code == 0 and not self.timed_out
 
     @property
-    def flooded(self) -> bool:
+    def printed_too_much(self) -> bool:
         """Whether it printed more than was kept."""
         return self.printed_bytes > KEPT_BYTES
 
     def describe(self) -> str:
         """How the process ended, in words: 'crashed with SIGSEGV', 'exited with code 3'."""
-        more = [f"printed {self.printed_bytes / 1e6:,.0f} MB"] if self.flooded else []
+        more = [f"printed {self.printed_bytes / 1e6:,.0f} MB"] if self.printed_too_much else []
         more += [f"left {count(self.left_behind, 'process')} behind"] if self.left_behind else []
-        return " and ".join((self._ending(), *more))
+        return " and ".join((self._ending_in_words(), *more))
 
-    def _ending(self) -> str:
+    def _ending_in_words(self) -> str:
         if self.timed_out:
             return "ran past the timeout and was killed"
         if self.signal is not None:
@@ -125,16 +125,20 @@ class ProcessExecutor:
         with _new_output_file() as out, _new_output_file() as err:
             report, threads = self._report_and_threads(launch, out.fileno(), err.fileno())
             printed_bytes = sum(stream.seek(0, os.SEEK_END) for stream in (out, err))
-            said = (_tail(out, KEPT_BYTES), _tail(err, launch.stderr_bytes).strip(), printed_bytes)
+            said = (
+                _end_of_output(out, KEPT_BYTES),
+                _end_of_output(err, launch.stderr_bytes).strip(),
+                printed_bytes,
+            )
             return _finished_process(launch, report, threads, said)
 
     def _report_and_threads(self, launch: Launch, out: int, err: int) -> tuple[bytes | None, int]:
         """The launcher's report and the threads seen. A launcher that gave no report is ended."""
-        server, report = self._server(), None
+        server, report = self._idle_launch_server(), None
         self._running.add(server)
         try:
             server.request(launch.argv, launch.env, launch.cpu, out, err, folder=launch.folder)
-            report, threads = _watch(server, launch)
+            report, threads = _wait_for_report(server, launch)
         finally:
             self._running.discard(server)
             if report:
@@ -143,7 +147,7 @@ class ProcessExecutor:
                 server.end()
         return report, threads
 
-    def _server(self) -> LaunchServer:
+    def _idle_launch_server(self) -> LaunchServer:
         """An idle launcher process, or a new one."""
         with contextlib.suppress(IndexError):
             while True:
@@ -158,7 +162,7 @@ def find_launcher() -> Path:
     """The path of `assay-launch`, where the installation put it."""
     override = os.environ.get("ASSAY_LIBEXEC")
     places = [Path(override)] if override else []
-    places.append(libexec())
+    places.append(folder_of_native_programs())
     for place in places:
         if os.access(place / "assay-launch", os.X_OK):
             return place / "assay-launch"
@@ -167,7 +171,7 @@ def find_launcher() -> Path:
         return Path(found)
     raise MeasurementError(
         "assay-launch is not installed",
-        where=str(libexec()),
+        where=str(folder_of_native_programs()),
         hint="build and install the native part with `pip install .`",
     )
 
@@ -184,12 +188,12 @@ def library_beside_launcher(name: str, needs: str) -> Path:
     )
 
 
-def libexec() -> Path:
+def folder_of_native_programs() -> Path:
     """The folder where this installation of Assay has its native executables."""
     return Path(sysconfig.get_path("data")) / "libexec" / "assay"
 
 
-def _watch(server: LaunchServer, launch: Launch) -> tuple[bytes | None, int]:
+def _wait_for_report(server: LaunchServer, launch: Launch) -> tuple[bytes | None, int]:
     """The launcher's report (None at the timeout), and the most threads that the program was seen
     to have.
 
@@ -256,7 +260,7 @@ def _report(raw: bytes) -> dict[str, Any]:
         return {}
 
 
-def _tail(stream: IO[bytes], most_bytes: int) -> str:
+def _end_of_output(stream: IO[bytes], most_bytes: int) -> str:
     """The end of a process's output; the launcher may have discarded the rest
     (output_limit.hpp)."""
     size = stream.seek(0, os.SEEK_END)

@@ -40,7 +40,9 @@ class LaunchServer:
         self._pid_file = os.fdopen(os.memfd_create("assay-pid"), "w+b", buffering=0)
         self._socket, theirs = socket.socketpair()
         with theirs:
-            self._process = _started(launcher, theirs.fileno(), self._pid_file.fileno(), stdin)
+            self._process = _started_launcher(
+                launcher, theirs.fileno(), self._pid_file.fileno(), stdin
+            )
         self._line = b""  # the part of the next line that has arrived
         self._readable = select.poll()
         self._readable.register(self._socket, select.POLLIN)
@@ -71,8 +73,8 @@ class LaunchServer:
 
         With `whole` the program gets `env` only, and nothing of our environment.
         """
-        text = _request(argv, {} if whole else os.environb, env, cpu)
-        opened = _opened(folder)
+        text = _encoded_request(argv, {} if whole else os.environb, env, cpu)
+        opened = _folder_descriptor(folder)
         try:
             with contextlib.suppress(BrokenPipeError):  # if the launcher is gone, `answer` says so
                 sent = socket.send_fds(self._socket, [text], [output, errors, opened])
@@ -91,7 +93,7 @@ class LaunchServer:
             left_s = None if timeout_s is None else max(0.0, deadline_s - time.monotonic())
             if not self._readable.poll(None if left_s is None else 1000 * left_s):
                 return None
-            chunk = self._received()
+            chunk = self._received_bytes()
             if not chunk:
                 return b""
             self._line += chunk
@@ -128,14 +130,16 @@ class LaunchServer:
         self._pid_file.close()
         self._process.wait()
 
-    def _received(self) -> bytes:
+    def _received_bytes(self) -> bytes:
         try:
             return self._socket.recv(65536)
         except ConnectionResetError:
             return b""
 
 
-def _started(launcher: Path, channel: int, pid_file: int, stdin: int) -> "subprocess.Popen[bytes]":
+def _started_launcher(
+    launcher: Path, channel: int, pid_file: int, stdin: int
+) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
         (str(launcher), "--serve", str(channel), "--pid-fd", str(pid_file)),
         stdin=stdin,
@@ -146,7 +150,7 @@ def _started(launcher: Path, channel: int, pid_file: int, stdin: int) -> "subpro
     )
 
 
-def _request(
+def _encoded_request(
     argv: Sequence[str], ours: Mapping[bytes, bytes], env: Mapping[str, str], cpu: int | None
 ) -> bytes:
     """A request as bytes: its length, the CPU, the number of arguments, arguments and variables."""
@@ -164,7 +168,7 @@ def _request(
     return struct.pack("=I", len(text)) + text
 
 
-def _opened(folder: Path) -> int:
+def _folder_descriptor(folder: Path) -> int:
     """A descriptor of the folder that the program starts in. Raises `LaunchError`."""
     try:
         return os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)

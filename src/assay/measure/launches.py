@@ -13,7 +13,7 @@ import msgspec
 from assay.measure.clock import Clock
 from assay.measure.effort import Effort
 from assay.measure.host.load import StealWindow, load_average, read_cpu_times
-from assay.measure.oddities import Oddities
+from assay.measure.oddities import SideEffectsOfTargets
 from assay.measure.targets.target import Target
 from assay.model import Sample
 
@@ -25,20 +25,20 @@ class SessionLaunches:
     def __init__(self, clock: Clock) -> None:
         self._clock, self._began_s = clock, clock.now_s()
         self._numbers, self._steal = count(1), StealWindow(read_cpu_times)
-        self.oddities = Oddities()
+        self.oddities = SideEffectsOfTargets()
 
     def elapsed_s(self) -> float:
         """Seconds since the session began."""
         return self._clock.now_s() - self._began_s
 
-    def launched(
+    def launched_sample(
         self, target: Target, benchmark: str, effort: Effort, cpu: int | None, **place: Any
     ) -> Sample:
         """Launch `benchmark` and return its sample; `place` is its side, round and position."""
         started_s = self.elapsed_s()
-        self._steal.note(started_s)
+        self._steal.read_if_due(started_s)
         launched = target.launch(benchmark, effort, cpu)
-        self.oddities.note(target.label, launched.process)
+        self.oddities.note_launch(target.label, launched.process)
         return msgspec.structs.replace(
             launched.sample,
             launch=next(self._numbers),

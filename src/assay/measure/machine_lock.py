@@ -32,7 +32,7 @@ _LONGEST_NAME = 80  # characters of a command line that a message shows
 def measuring_alone(tell: Callable[[str], None], *, waits: bool = True) -> Iterator[None]:
     """Hold the machine's lock, so that no other Assay measures here inside the block. Raises
     `MeasurementError`."""
-    lock = hold(tell, waits=waits)
+    lock = lock_machine(tell, waits=waits)
     try:
         yield
     finally:
@@ -40,15 +40,15 @@ def measuring_alone(tell: Callable[[str], None], *, waits: bool = True) -> Itera
             os.close(lock)
 
 
-def hold(tell: Callable[[str], None], *, waits: bool = True) -> int | None:
+def lock_machine(tell: Callable[[str], None], *, waits: bool = True) -> int | None:
     """A descriptor that holds the machine's lock until it is closed; None if an ancestor of ours
     holds the lock."""
-    descriptor = _opened(os.environ.get(VARIABLE) or FOLDER)
+    descriptor = _descriptor_of_lock(os.environ.get(VARIABLE) or FOLDER)
     try:
         with suppress(BlockingIOError):
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return descriptor
-        holders = _holders(descriptor)
+        holders = _processes_holding_lock(descriptor)
         if holders & _ourselves_and_ancestors():
             os.close(descriptor)
             return None
@@ -62,7 +62,7 @@ def hold(tell: Callable[[str], None], *, waits: bool = True) -> int | None:
 
 def _wait(descriptor: int, holders: set[int], tell: Callable[[str], None], *, waits: bool) -> None:
     """Wait for the lock (a signal interrupts this), or raise `MeasurementError` if not `waits`."""
-    who = _described(holders)
+    who = _holder_in_words(holders)
     if not waits:
         what = f"another measurement runs on this machine: {who}"
         raise MeasurementError(what, hint="wait for its end, or leave --when-busy=refuse out")
@@ -70,7 +70,7 @@ def _wait(descriptor: int, holders: set[int], tell: Callable[[str], None], *, wa
     fcntl.flock(descriptor, fcntl.LOCK_EX)
 
 
-def _opened(folder: str) -> int:
+def _descriptor_of_lock(folder: str) -> int:
     """A descriptor of the folder to lock. Raises `MeasurementError`."""
     try:
         return os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -80,7 +80,7 @@ def _opened(folder: str) -> int:
         raise MeasurementError(what, where=folder, hint=hint) from None
 
 
-def _holders(descriptor: int) -> set[int]:
+def _processes_holding_lock(descriptor: int) -> set[int]:
     """Ids of the processes that hold a lock on the folder, as far as they are visible to us."""
     about = os.fstat(descriptor)
     place = f"{os.major(about.st_dev):02x}:{os.minor(about.st_dev):02x}:{about.st_ino}"
@@ -99,11 +99,11 @@ def _ourselves_and_ancestors() -> set[int]:
     found, pid = set(), os.getpid()
     while pid > 0 and pid not in found:
         found.add(pid)
-        pid = _parent(pid)
+        pid = _parent_process(pid)
     return found
 
 
-def _parent(pid: int) -> int:
+def _parent_process(pid: int) -> int:
     """The parent's process id; 0 if it is not known."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
@@ -112,7 +112,7 @@ def _parent(pid: int) -> int:
     return int(stat.rpartition(")")[2].split()[1])
 
 
-def _described(holders: set[int]) -> str:
+def _holder_in_words(holders: set[int]) -> str:
     """One of the processes that hold the lock, by its process id and command line."""
     if not holders:
         return "another process"

@@ -1,6 +1,6 @@
 """Side effects of the measured programs that whoever reads the result should know.
 
-    oddities = Oddities()
+    oddities = SideEffectsOfTargets()
     oddities.note("build/bench", finished)       # after each launch
     oddities.told()     ["build/bench: 30 launches left 140 processes behind; they were ended"]
 
@@ -22,24 +22,24 @@ class _SideEffects(msgspec.Struct):
     most_bytes: int = 0  # the most that one launch printed
 
 
-class Oddities:
+class SideEffectsOfTargets:
     """Side effects of the programs launched in one session: processes left behind, too much
     output."""
 
     def __init__(self) -> None:
         self._seen: dict[str, _SideEffects] = {}
 
-    def note(self, target: str, process: FinishedProcess) -> None:
+    def note_launch(self, target: str, process: FinishedProcess) -> None:
         """Remember what one launch of `target` left behind or printed too much of."""
-        if not process.left_behind and not process.flooded:
+        if not process.left_behind and not process.printed_too_much:
             return
         seen = self._seen.setdefault(target, _SideEffects())
         seen.leaving += process.left_behind > 0
         seen.left += process.left_behind
-        seen.flooding += process.flooded
+        seen.flooding += process.printed_too_much
         seen.most_bytes = max(seen.most_bytes, process.printed_bytes)
 
-    def told(self) -> list[str]:
+    def sentences(self) -> list[str]:
         """A sentence for each target and kind of side effect; none if there were no side
         effects."""
         lines = []

@@ -22,21 +22,21 @@ class Schedule:
 
     def base_first(self, benchmark: str, round_number: int) -> bool:
         """Whether the base runs before the candidate in this round of this benchmark."""
-        return self._random("order", benchmark, round_number).random() < 0.5
+        return self._random_generator("order", benchmark, round_number).random() < 0.5
 
     def shuffled(self, benchmarks: Iterable[str], pass_number: int) -> list[str]:
         """The benchmarks in the random order in which this pass over all of them measures them."""
         order = list(benchmarks)
-        self._random("pass", "", pass_number).shuffle(order)
+        self._random_generator("pass", "", pass_number).shuffle(order)
         return order
 
     def placement(self, benchmark: str, round_number: int, links: int) -> int:
         """Which link of each side a round takes: each link once in random order, then all again."""
         block, place = divmod(round_number, links)
         order = list(range(links))
-        self._random("placement", benchmark, block).shuffle(order)
+        self._random_generator("placement", benchmark, block).shuffle(order)
         return order[place]
 
-    def _random(self, what: str, benchmark: str, number: int) -> random.Random:
+    def _random_generator(self, what: str, benchmark: str, number: int) -> random.Random:
         key = f"{self._seed}\0{what}\0{number}\0{benchmark}".encode()
         return random.Random(hashlib.blake2b(key, digest_size=8).digest())

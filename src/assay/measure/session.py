@@ -18,7 +18,13 @@ from msgspec.structs import replace
 
 from assay.errors import LaunchError
 from assay.measure.clock import Clock
-from assay.measure.effort import Effort, LaunchCosts, calibrated, costs_of_two_trials, iteration_s
+from assay.measure.effort import (
+    Effort,
+    LaunchCosts,
+    calibrated_effort,
+    costs_of_two_trials,
+    iteration_s,
+)
 from assay.measure.launches import SessionLaunches
 from assay.measure.schedule import Schedule
 from assay.measure.targets.linked import LinkedTarget
@@ -93,7 +99,7 @@ class Session:
         trials: list[_Trial] = []
         for side in self._sides:
             try:
-                trials.append(self._trial(benchmark, side, trials))
+                trials.append(self._trial_launch(benchmark, side, trials))
             except LaunchError as error:
                 return self._failure(benchmark, side, None, error)
         self._prepared[benchmark] = self._plan(trials)
@@ -123,19 +129,19 @@ class Session:
             return self._launch_sides_at_once(benchmark, number, self._conditions.duet)
         samples: list[Sample] = []
         failures: list[Failure] = []
-        for position, side in enumerate(self._order(benchmark, number)):
+        for position, side in enumerate(self._order_of_sides(benchmark, number)):
             try:
-                samples.append(self._measured(benchmark, side, number, position))
+                samples.append(self._measured_sample(benchmark, side, number, position))
             except LaunchError as error:  # the other side is launched all the same
                 failures.append(self._failure(benchmark, side, number, error))
         return Outcome(tuple(samples), tuple(failures))
 
     def _launch_sides_at_once(self, benchmark: str, number: int, cpus: tuple[int, int]) -> Outcome:
         """Launch both sides at once, so that whatever disturbs the host disturbs both."""
-        order = self._order(benchmark, number)
+        order = self._order_of_sides(benchmark, number)
         with ThreadPoolExecutor(len(order)) as pool:
             running = [
-                pool.submit(self._measured, benchmark, side, number, place, cpu)
+                pool.submit(self._measured_sample, benchmark, side, number, place, cpu)
                 for place, (side, cpu) in enumerate(zip(order, cpus, strict=True))
             ]
             try:
@@ -162,26 +168,26 @@ class Session:
         """Seconds since the session began."""
         return self._launches.elapsed_s()
 
-    def oddities(self) -> list[str]:
+    def sentences_on_side_effects(self) -> list[str]:
         """Sentences on side effects of the targets, such as processes left behind."""
-        return self._launches.oddities.told()
+        return self._launches.oddities.sentences()
 
-    def _order(self, benchmark: str, number: int) -> list[Side | None]:
+    def _order_of_sides(self, benchmark: str, number: int) -> list[Side | None]:
         """The sides in the random order of this round."""
         order = list(self._sides)
         if len(order) > 1 and not self._schedule.base_first(benchmark, number):
             order.reverse()
         return order
 
-    def _trial(self, benchmark: str, side: Side | None, before: list[_Trial]) -> _Trial:
+    def _trial_launch(self, benchmark: str, side: Side | None, before: list[_Trial]) -> _Trial:
         self._watch(benchmark, side)
         effort = replace(self._conditions.effort, repetitions=1, trial=True)
         # The first side's trial showed an expensive set-up: one iteration suffices for the second.
-        if before and before[0].costs.dear:
+        if before and before[0].costs.has_expensive_setup:
             effort = replace(effort, min_time_s=1e-9, iterations=1)
         started_s = self.elapsed_s()
         launched = self._sides[side].launch(benchmark, effort, None)
-        self._launches.oddities.note(self._sides[side].label, launched.process)
+        self._launches.oddities.note_launch(self._sides[side].label, launched.process)
         self.records.setdefault(side, launched.record)
         costs = launched.costs or LaunchCosts(iteration_s=iteration_s(launched.sample))
         return _Trial(launched, costs, self.elapsed_s() - started_s)
@@ -191,7 +197,7 @@ class Session:
         costs = trials[0].costs
         for other in trials[1:]:
             costs = costs_of_two_trials(costs, other.costs)
-        effort = calibrated(costs, self._conditions.effort)
+        effort = calibrated_effort(costs, self._conditions.effort)
         threads = (max(t.launched.process.max_threads, t.launched.sample.threads) for t in trials)
         pinned = self._conditions.pin_all or max(threads) <= 1
         cpu = self._conditions.cpu if pinned else None
@@ -205,7 +211,7 @@ class Session:
             launches_s = [max(0.0, ours_s) + costs.launch_s(effort)] * len(trials)
         return max(launches_s) if self._conditions.duet else sum(launches_s)
 
-    def _measured(
+    def _measured_sample(
         self, benchmark: str, side: Side | None, number: int, position: int, cpu: int | None = None
     ) -> Sample:
         plan = self._prepared[benchmark]
@@ -213,7 +219,7 @@ class Session:
         self._watch(benchmark, side)
         place = {"side": side, "round": number, "position": position}
         target = self._target_of_round(self._sides[side], benchmark, number)
-        return self._launches.launched(target, benchmark, plan.effort, cpu, **place)
+        return self._launches.launched_sample(target, benchmark, plan.effort, cpu, **place)
 
     def _target_of_round(self, target: Target, benchmark: str, number: int) -> Target:
         """The target to launch; of one that was linked several times, the link of this round."""

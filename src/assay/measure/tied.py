@@ -103,7 +103,7 @@ class TiedProgram:
         self._input: int | None = None
         self._server = self._started_launcher(data)
         output, theirs = os.pipe()
-        self.output = io.BufferedReader(_Output(output, self._clock))
+        self.output = io.BufferedReader(_ProgramOutputStream(output, self._clock))
         errors = theirs if merged else self._errors.fileno()
         try:
             self._server.request(
@@ -235,7 +235,7 @@ class _PatienceTimer:
         return os.fstat(self._errors).st_size
 
 
-class _Output(io.RawIOBase):
+class _ProgramOutputStream(io.RawIOBase):
     """The reading end of a pipe; reading waits only as long as `WaitLimits` allow."""
 
     def __init__(self, descriptor: int, clock: _PatienceTimer) -> None:

@@ -61,8 +61,8 @@ def _all_pages(pages: Pages, root: Path) -> Iterator[Page]:
         yield f"{name}.html", "", make
     for one, benchmark in sorted({(one.page, one.key.benchmark) for one in pages.survey.watched}):
         yield f"benchmark/{one}.html", benchmark, partial(_benchmark, pages, one)
-    asked = {one.asked for one in pages.survey.answers}
-    asked |= {one.asked for one in pages.survey.found if one.is_worse}
+    asked = {one.question for one in pages.survey.answers}
+    asked |= {one.why_question for one in pages.survey.found if one.is_worse}
     for row in pages.survey.runs:
         if row.kind == "compare" and not row.problem:
             wanted = comparison(ChosenRuns(row.run, row.run))

@@ -145,7 +145,7 @@ class _TargetSessions:
 
     def _oddities(self) -> list[str]:
         timed = (one for one in self._sessions if isinstance(one, Session))
-        return [line for session in timed for line in session.oddities()]
+        return [line for session in timed for line in session.sentences_on_side_effects()]
 
     def _prepare(self) -> Iterator[Failure]:
         for done, name in enumerate(self._all):

@@ -166,7 +166,7 @@ def _target(path: Path, plan: SuitePlan, runtime: Runtime) -> GBenchTarget:
         reader.parse,
         plan.timeout_s,
     )
-    return target.probed()
+    return target.with_probed_engine()
 
 
 def _groups_of_chosen(targets: dict[str, GBenchTarget], plan: SuitePlan) -> dict[str, str]:

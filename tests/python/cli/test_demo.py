@@ -121,7 +121,7 @@ def test_a_recording_of_the_terminal(told: Told, tmp_path: Path) -> None:
 def test_without_its_executables_it_says_what_to_install(
     place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("assay.measure.executor.libexec", lambda: place)
+    monkeypatch.setattr("assay.measure.executor.folder_of_native_programs", lambda: place)
     assert invoke(["demo"]) == NOT_MEASURED
     said = capsys.readouterr()
     assert not said.out
@@ -137,7 +137,7 @@ def test_executables_that_cannot_start_say_why_before_anything_is_shown(
     for name in ("copy_element_naive", "copy_element_reserved"):
         (place / name).write_text("#!/bin/sh\nexit 3\n")
         (place / name).chmod(0o755)
-    monkeypatch.setattr("assay.measure.executor.libexec", lambda: place)
+    monkeypatch.setattr("assay.measure.executor.folder_of_native_programs", lambda: place)
     monkeypatch.setenv("ASSAY_LIBEXEC", str(NATIVE / "libexec" / "assay"))
     assert invoke(["demo"]) == NOT_MEASURED
     said = capsys.readouterr()

@@ -98,7 +98,7 @@ def test_its_instructions_are_those_of_its_own_loops(build: Build, main: str, na
     with open_runtime(quiet=True) as runtime:
         path = str(build(main)[0])
         target = GBenchTarget((path,), path, runtime.executor, reader.parse, 60.0)
-        counting = CountedLoop(target, Valgrind.found(runtime.executor))
+        counting = CountedLoop(target, Valgrind.installed(runtime.executor))
         found = counts_by_iterations(counting.launch(name, Effort(), None).sample)
     if len(found) < 2:
         assert list(found) == [40]

@@ -5,7 +5,7 @@ from assay.measure.effort import (
     LONGEST_SAMPLE_S,
     Effort,
     LaunchCosts,
-    calibrated,
+    calibrated_effort,
     costs_from_trial,
     costs_of_two_trials,
     estimating_calls,
@@ -26,8 +26,8 @@ def costs(seconds: float, **more: float) -> LaunchCosts:
 
 
 def test_iterations_fill_the_minimum_time() -> None:
-    assert calibrated(costs(10e-9), Effort(0.003, 7)).iterations == 300_000
-    assert calibrated(costs(2e-3), Effort(0.003, 7)).iterations == 2
+    assert calibrated_effort(costs(10e-9), Effort(0.003, 7)).iterations == 300_000
+    assert calibrated_effort(costs(2e-3), Effort(0.003, 7)).iterations == 2
 
 
 def test_the_unit_of_a_trial_is_heeded() -> None:
@@ -35,49 +35,49 @@ def test_the_unit_of_a_trial_is_heeded() -> None:
 
 
 def test_fast_benchmarks_keep_their_repetitions() -> None:
-    assert calibrated(costs(10e-9), Effort(0.003, 7)).repetitions == 7
-    assert calibrated(costs(10e-9), ASKED).repetitions == 15
+    assert calibrated_effort(costs(10e-9), Effort(0.003, 7)).repetitions == 7
+    assert calibrated_effort(costs(10e-9), ASKED).repetitions == 15
 
 
 @pytest.mark.parametrize(("seconds", "repetitions"), [(0.004, 5), (0.01, 2), (0.5, 1), (25, 1)])
 def test_slow_benchmarks_repeat_less_rather_than_last_longer(
     seconds: float, repetitions: int
 ) -> None:
-    effort = calibrated(costs(seconds), Effort(0.003, 7))
+    effort = calibrated_effort(costs(seconds), Effort(0.003, 7))
     assert effort.repetitions == repetitions
     assert effort.iterations == 1
     assert repetitions == 1 or seconds * repetitions <= LAUNCH_LIMIT_S + 0.001
 
 
 def test_a_long_minimum_time_is_honoured() -> None:
-    assert calibrated(costs(10e-9), Effort(1.0, 7)).repetitions == 7
+    assert calibrated_effort(costs(10e-9), Effort(1.0, 7)).repetitions == 7
 
 
 def test_a_trial_without_time_changes_nothing() -> None:
-    assert calibrated(costs(0.0), Effort(0.003, 7)) == Effort(0.003, 7)
+    assert calibrated_effort(costs(0.0), Effort(0.003, 7)) == Effort(0.003, 7)
 
 
 def test_set_up_counts_towards_the_limit_of_a_launch() -> None:
     counting = LaunchCosts(set_up_s=0.0035, iteration_s=20e-9, counts_iterations=True)
-    effort = calibrated(counting, ASKED)
+    effort = calibrated_effort(counting, ASKED)
     assert effort.repetitions == 5
     assert counting.launch_s(effort) <= LAUNCH_LIMIT_S + 1e-9
 
 
 def test_after_a_dear_set_up_there_is_one_long_repetition() -> None:
-    effort = calibrated(LaunchCosts(0.003, 0.5, 20e-9, counts_iterations=True), ASKED)
+    effort = calibrated_effort(LaunchCosts(0.003, 0.5, 20e-9, counts_iterations=True), ASKED)
     assert effort.repetitions == 1
     assert effort.min_time_s == LONGEST_SAMPLE_S
     assert effort.iterations * 20e-9 == pytest.approx(LONGEST_SAMPLE_S, rel=0.01)
 
 
 def test_where_estimating_sets_up_again_and_again_a_second_repetition_is_cheap() -> None:
-    assert calibrated(LaunchCosts(0.003, 0.5, 20e-9), ASKED).repetitions == 2
+    assert calibrated_effort(LaunchCosts(0.003, 0.5, 20e-9), ASKED).repetitions == 2
 
 
 def test_the_calls_that_estimate_do_not_take_all_repetitions_away() -> None:
     estimating = LaunchCosts(set_up_s=0.0035, iteration_s=20e-9)
-    effort = calibrated(estimating, ASKED)
+    effort = calibrated_effort(estimating, ASKED)
     assert estimating.cost_of_estimating(effort)[0] == 5
     assert effort.repetitions == 4
 
@@ -86,11 +86,11 @@ def test_set_up_that_grows_with_the_iterations_gets_no_longer_samples() -> None:
     pausing = costs_of_two_trials(
         LaunchCosts(set_up_s=0.5, iteration_s=1e-6), LaunchCosts(set_up_s=0.001)
     )
-    assert calibrated(pausing, ASKED).min_time_s == ASKED.min_time_s
+    assert calibrated_effort(pausing, ASKED).min_time_s == ASKED.min_time_s
     building = costs_of_two_trials(
         LaunchCosts(set_up_s=0.5, iteration_s=1e-6), LaunchCosts(set_up_s=0.45)
     )
-    assert calibrated(building, ASKED).min_time_s > ASKED.min_time_s
+    assert calibrated_effort(building, ASKED).min_time_s > ASKED.min_time_s
 
 
 def test_the_engine_makes_ten_times_more_iterations_until_it_can_aim() -> None:

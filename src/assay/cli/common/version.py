@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from assay import __version__
-from assay.measure.executor import libexec
+from assay.measure.executor import folder_of_native_programs
 
 _LIBRARIES = (
     "capstone",
@@ -37,7 +37,7 @@ def version_lines() -> Iterator[str]:
     yield f"  python     {platform.python_version()}, {sys.executable}"
     yield f"  system     {platform.system()} {platform.release()}, {platform.machine()}"
     yield f"  package    {Path(__file__).resolve().parents[2]}"
-    yield f"  native     {_native(libexec())}"
+    yield f"  native     {_native(folder_of_native_programs())}"
     yield f"  libraries  {', '.join(f'{name} {_version(name)}' for name in _LIBRARIES)}"
 
 

@@ -57,7 +57,7 @@ class Running:
     def alive(self) -> bool:
         return self._process.poll() is None
 
-    def check(self) -> None:
+    def raise_if_ended(self) -> None:
         """Raises `MeasurementError` if the program has ended by itself."""
         if not self.alive():
             raise MeasurementError(f"`{self._line}` ended by itself{self._last_line_of_output()}")
@@ -67,14 +67,14 @@ class Running:
         pattern = re.compile(ready.pattern, re.MULTILINE)
         deadline_s = time.monotonic() + ready.within_s
         while ready.pattern and not pattern.search(self.output()):
-            self.check()
+            self.raise_if_ended()
             if time.monotonic() > deadline_s:
                 what = f"`{self._line}` was not ready within {ready.within_s:g} s"
                 hint = f"it should have said {ready.pattern!r}{self._last_line_of_output()}"
                 raise MeasurementError(what, hint=hint)
             time.sleep(_LOOK_S)
         time.sleep(ready.settle_s)
-        self.check()
+        self.raise_if_ended()
 
     def end(self, ready: Readiness) -> None:
         """Ask the program to end; kill it if it does not end within `GRACE_S`."""

@@ -22,13 +22,13 @@ import msgspec
 
 from assay.errors import MeasurementError
 from assay.measure.conditions.background import Readiness, Running, running_program
-from assay.measure.conditions.proof import Counting, EventCount, Proof, ProofReaders
+from assay.measure.conditions.proof import EventCount, EventCounting, Proof, ProofReaders
 from assay.measure.conditions.undo import (
     MARK,
     Command,
     EndProcesses,
-    Remove,
-    Restore,
+    RemoveFile,
+    RestoreSetting,
     read_setting,
     run_line,
     write_setting,
@@ -72,14 +72,14 @@ class Workspace(msgspec.Struct, frozen=True):
     scratch: Path  # folder in which each condition gets a folder of its own
 
 
-class InForce(msgspec.Struct, frozen=True):
+class ConditionInForce(msgspec.Struct, frozen=True):
     """A condition that is in force now: how to launch under it, and how to prove it."""
 
     name: str
     wrap: tuple[str, ...]  # words that go before the target's command line
     environment: Mapping[str, str]
     background: Running | None
-    counting: Counting | None
+    counting: EventCounting | None
 
     def begin(self) -> None:
         """Start counting the events of the proof."""
@@ -91,11 +91,11 @@ class InForce(msgspec.Struct, frozen=True):
         """Events of the proof since `begin`; None for a condition without a proof."""
         with naming_condition(self.name):
             if self.background:
-                self.background.check()
+                self.background.raise_if_ended()
             if self.counting is None:
                 return None
             counted = self.counting.end()
-            return EventCount(counted.events + self.counting.state(), counted.lost)
+            return EventCount(counted.events + self.counting.printed_state(), counted.lost)
 
 
 def missing_requirement(condition: Condition) -> str:
@@ -111,10 +111,10 @@ def missing_requirement(condition: Condition) -> str:
 @contextmanager
 def in_force(
     condition: Condition, workspace: Workspace, undo_journal: UndoJournal
-) -> Iterator[InForce]:
+) -> Iterator[ConditionInForce]:
     """Put the condition into force, and undo it when the block is left. A `MeasurementError` names
     the condition."""
-    mark = undo_journal.mark()
+    mark = undo_journal.number_of_steps()
     try:
         with naming_condition(condition.name):
             variables = _register_undo_steps(condition, workspace, undo_journal)
@@ -138,8 +138,8 @@ def _register_undo_steps(
     scratch = workspace.scratch / re.sub(r"\W", "_", condition.name)
     # The token has the same length in every condition: the size of the environment moves the
     # stack, and so changes timings.
-    token = f"{workspace.run}-{undo_journal.mark():08d}"
-    undo_journal.register(Remove(str(scratch)))
+    token = f"{workspace.run}-{undo_journal.number_of_steps():08d}"
+    undo_journal.register(RemoveFile(str(scratch)))
     scratch.mkdir(parents=True)
     variables = {
         "SCRATCH": str(scratch),
@@ -153,7 +153,7 @@ def _register_undo_steps(
     }
     variables |= found
     for path in condition.settings:
-        undo_journal.register(Restore(path, read_setting(Path(path))))
+        undo_journal.register(RestoreSetting(path, read_setting(Path(path))))
     for line in reversed(condition.teardown):
         undo_journal.register(Command(line, variables))
     undo_journal.register(EndProcesses(token))
@@ -179,23 +179,28 @@ def _running_background(
 
 def _launch_settings(
     condition: Condition, variables: Mapping[str, str], background: Running | None
-) -> InForce:
+) -> ConditionInForce:
     """The condition as launches need it: its wrapper and variables filled in, and its proof."""
-    wrap = tuple(filled(word, variables) for word in shlex.split(condition.wrap))
-    own = {name: filled(value, variables) for name, value in condition.environment.items()}
+    wrap = tuple(with_variables_filled_in(word, variables) for word in shlex.split(condition.wrap))
+    own = {
+        name: with_variables_filled_in(value, variables)
+        for name, value in condition.environment.items()
+    }
     inside = {**variables, **own}
     readers = ProofReaders(
         output=background.output if background else lambda: "",
-        path=lambda name: Path(filled(name, variables)),
-        number=lambda line: _number(run_line(line, variables, what="proof"), line),
-        number_inside=lambda line: _number(_output_under_condition(line, wrap, inside), line),
+        path=lambda name: Path(with_variables_filled_in(name, variables)),
+        number=lambda line: _last_printed_number(run_line(line, variables, what="proof"), line),
+        number_inside=lambda line: _last_printed_number(
+            _output_under_condition(line, wrap, inside), line
+        ),
     )
-    counting = Counting(condition.proof, readers) if condition.proof else None
+    counting = EventCounting(condition.proof, readers) if condition.proof else None
     environment = {MARK: variables[MARK], **own}
-    return InForce(condition.name, wrap, environment, background, counting)
+    return ConditionInForce(condition.name, wrap, environment, background, counting)
 
 
-def filled(text: str, variables: Mapping[str, str]) -> str:
+def with_variables_filled_in(text: str, variables: Mapping[str, str]) -> str:
     """`text` with its variables (as `$SCRATCH`) filled in; unknown variables stay in the text."""
     return string.Template(text).safe_substitute(variables)
 
@@ -207,7 +212,7 @@ def _output_under_condition(
     return run_line(shlex.join((*wrap, "/bin/sh", "-c", line)), dict(environment), what="proof")
 
 
-def _number(text: str, line: str) -> int:
+def _last_printed_number(text: str, line: str) -> int:
     """The number that the command `line` printed last. Raises `MeasurementError` if that is
     none."""
     try:

@@ -1,6 +1,6 @@
 """Proof that a condition was in force: the events it left while a launch ran.
 
-    counting = Counting(Proof(lines="^exec"), readers)
+    counting = EventCounting(Proof(lines="^exec"), readers)
     counting.begin()
     ...
     counting.end().events
@@ -56,7 +56,7 @@ class ProofReaders(msgspec.Struct, frozen=True):
     number_inside: Callable[[str], int]
 
 
-class Counting:
+class EventCounting:
     """Counts the events that prove a condition, between `begin` and `end`."""
 
     def __init__(self, proof: Proof, readers: ProofReaders) -> None:
@@ -64,7 +64,7 @@ class Counting:
         self._before = EventCount(0)
 
     def begin(self) -> None:
-        self._before = self._now()
+        self._before = self._events_so_far()
 
     def end(self) -> EventCount:
         """Events since `begin`, read once no more arrive."""
@@ -74,31 +74,31 @@ class Counting:
 
     def _count_once_stable(self) -> EventCount:
         """Read again until the count stays the same for a while, because tracers write late."""
-        now, changed_s = self._now(), time.monotonic()
+        now, changed_s = self._events_so_far(), time.monotonic()
         deadline_s = changed_s + _WITHIN_S
         waits = bool(self._proof.lines)
         while waits and time.monotonic() < min(deadline_s, changed_s + _QUIET_S):
             time.sleep(_LOOK_S)
-            before, now = now, self._now()
+            before, now = now, self._events_so_far()
             if now != before:
                 changed_s = time.monotonic()
         return now
 
-    def _now(self) -> EventCount:
+    def _events_so_far(self) -> EventCount:
         """All events so far."""
         proof = self._proof
         if proof.state:
-            return EventCount(0, self._lost(""))
+            return EventCount(0, self._lost_events(""))
         if proof.counter:
-            return EventCount(self._readers.number(proof.counter), self._lost(""))
-        text = self._text()
-        return EventCount(_matches(proof.lines, text), self._lost(text))
+            return EventCount(self._readers.number(proof.counter), self._lost_events(""))
+        text = self._text_to_count_in()
+        return EventCount(_matches(proof.lines, text), self._lost_events(text))
 
-    def state(self) -> int:
+    def printed_state(self) -> int:
         """The number that the command `state` prints; it is added to the events."""
         return self._readers.number_inside(self._proof.state) if self._proof.state else 0
 
-    def _lost(self, text: str) -> int | None:
+    def _lost_events(self, text: str) -> int | None:
         """How many events were lost so far; None: that is not counted."""
         if self._proof.lost_counter:
             return self._readers.number(self._proof.lost_counter)
@@ -106,7 +106,7 @@ class Counting:
             return None
         return _matches(self._proof.lost, text or self._readers.output())
 
-    def _text(self) -> str:
+    def _text_to_count_in(self) -> str:
         """The text in which lines are counted: of a file, or the background program's output."""
         if not self._proof.file:
             return self._readers.output()
@@ -116,7 +116,7 @@ class Counting:
             return ""
 
 
-def check(proof: Proof, where: str) -> None:
+def check_proof(proof: Proof, where: str) -> None:
     """Raise `InputError` for a proof in a plan that counts nothing, or cannot be counted."""
     if sum(map(bool, (proof.lines, proof.counter, proof.state))) != 1:
         raise InputError("a proof counts one of `lines`, `counter` and `state`", where=where)

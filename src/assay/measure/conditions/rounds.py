@@ -18,14 +18,14 @@ from assay.errors import MeasurementError
 from assay.measure.clock import Clock
 from assay.measure.conditions.condition import (
     Condition,
-    InForce,
+    ConditionInForce,
     Workspace,
     in_force,
     naming_condition,
 )
 from assay.measure.conditions.proof import EventCount
 from assay.measure.conditions.undo_journal import UndoJournal
-from assay.measure.effort import Effort, LaunchCosts, calibrated, iteration_s
+from assay.measure.effort import Effort, LaunchCosts, calibrated_effort, iteration_s
 from assay.measure.executor import Executor, FinishedProcess, Launch
 from assay.measure.launches import SessionLaunches
 from assay.measure.schedule import Schedule
@@ -34,14 +34,14 @@ from assay.measure.targets.target import Target
 from assay.model import Failure, Record, Sample
 
 # Makes the target whose launches run under a condition that is in force.
-Under = Callable[[InForce], Target]
+Under = Callable[[ConditionInForce], Target]
 
 
 class SurroundedExecutor(msgspec.Struct, frozen=True):
     """Runs every process behind a condition's wrapper and with its environment."""
 
     executor: Executor
-    surroundings: InForce
+    surroundings: ConditionInForce
 
     def run(self, launch: Launch) -> FinishedProcess:
         here = self.surroundings
@@ -52,7 +52,7 @@ class SurroundedExecutor(msgspec.Struct, frozen=True):
         self.executor.abandon()
 
 
-class Visited(msgspec.Struct, frozen=True):
+class ConditionVisit(msgspec.Struct, frozen=True):
     """What one round measured under one condition; only failures if that was not in force."""
 
     condition: str
@@ -61,7 +61,7 @@ class Visited(msgspec.Struct, frozen=True):
     count: EventCount | None = None  # events of the condition's proof
 
 
-class _Plan(msgspec.Struct, frozen=True):
+class _BenchmarkPlan(msgspec.Struct, frozen=True):
     """How a benchmark is launched in every round: its iterations and repetitions, and its CPU."""
 
     effort: Effort
@@ -82,7 +82,7 @@ class ConditionRounds:
         self._under, self._workspace, self._undo_journal = under, workspace, undo_journal
         self._conditions = conditions
         self._schedule = Schedule(conditions.seed)
-        self._plans: dict[str, _Plan] = {}
+        self._plans: dict[str, _BenchmarkPlan] = {}
         self._launches = SessionLaunches(clock)
         self.wrote: Record | None = None  # the first record the target wrote
 
@@ -100,9 +100,9 @@ class ConditionRounds:
             here.begin()
             for name in benchmarks:
                 with naming_condition(condition.name):
-                    self._trial(here, name)
+                    self._trial_launch(here, name)
             counted = here.count()
-        _require(condition, counted)
+        _require_events(condition, counted)
         if self.reason_to_stop:
             raise MeasurementError(self.reason_to_stop, where=f"condition {condition.name!r}")
         return counted
@@ -115,14 +115,14 @@ class ConditionRounds:
 
     def round(
         self, wanted: Mapping[str, Condition], names: Sequence[str], number: int
-    ) -> Iterator[Visited]:
+    ) -> Iterator[ConditionVisit]:
         """Measure once under each of the `wanted` conditions, in this round's random order."""
         for position, condition in enumerate(self._schedule.shuffled(wanted, number)):
-            yield self._visit(wanted[condition], names, number, position)
+            yield self._measure_under_condition(wanted[condition], names, number, position)
 
-    def _visit(
+    def _measure_under_condition(
         self, condition: Condition, names: Sequence[str], number: int, position: int
-    ) -> Visited:
+    ) -> ConditionVisit:
         """Put one condition into force, launch every benchmark once under it, and undo it."""
         samples: list[Sample] = []
         place = {"condition": condition.name, "round": number, "position": position}
@@ -132,18 +132,18 @@ class ConditionRounds:
                 for name in self._schedule.shuffled(names, number):
                     plan = self._plans[name]
                     with naming_condition(condition.name):
-                        sample = self._launches.launched(
+                        sample = self._launches.launched_sample(
                             self._under(here), name, plan.effort, plan.cpu, **place
                         )
                     samples.append(sample)
                 counted = here.count()
-            _require(condition, counted)
+            _require_events(condition, counted)
         except MeasurementError as error:
             failure = Failure(benchmark="", what=error.message, round=number, target=condition.name)
-            return Visited(condition.name, failures=(failure,))
-        return Visited(condition.name, tuple(samples), count=counted)
+            return ConditionVisit(condition.name, failures=(failure,))
+        return ConditionVisit(condition.name, tuple(samples), count=counted)
 
-    def _trial(self, here: InForce, name: str) -> None:
+    def _trial_launch(self, here: ConditionInForce, name: str) -> None:
         """Launch a benchmark once, to learn how many iterations a sample needs and whether it has
         threads."""
         effort = replace(self._conditions.effort, repetitions=1, trial=True)
@@ -153,11 +153,11 @@ class ConditionRounds:
             threaded = launched.process.max_threads > 1 or launched.sample.threads > 1
             pinned = self._conditions.pin_all or not threaded
             costs = launched.costs or LaunchCosts(iteration_s=iteration_s(launched.sample))
-            effort = calibrated(costs, self._conditions.effort)
-            self._plans[name] = _Plan(effort, self._conditions.cpu if pinned else None)
+            effort = calibrated_effort(costs, self._conditions.effort)
+            self._plans[name] = _BenchmarkPlan(effort, self._conditions.cpu if pinned else None)
 
 
-def _require(condition: Condition, counted: EventCount | None) -> None:
+def _require_events(condition: Condition, counted: EventCount | None) -> None:
     """Raise `MeasurementError` if the proof counted no event: the condition was not in force."""
     if counted is not None and counted.events <= 0:
         raise MeasurementError(

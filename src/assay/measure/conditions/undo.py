@@ -3,7 +3,8 @@
 A step is written down before the change it undoes is made (`undo_journal`). So it must be harmless
 when there is nothing to undo, and must work after the program that wrote it is gone.
 
-    undo(Restore(path="/sys/kernel/mm/transparent_hugepage/enabled", content="madvise"))
+    step = RestoreSetting(path="/sys/kernel/mm/transparent_hugepage/enabled", content="madvise")
+    carry_out_undo_step(step)
 """
 
 import contextlib
@@ -33,7 +34,7 @@ class Command(msgspec.Struct, frozen=True, tag="command"):
     environment: dict[str, str] = {}  # variables added to our own environment
 
 
-class Restore(msgspec.Struct, frozen=True, tag="restore"):
+class RestoreSetting(msgspec.Struct, frozen=True, tag="restore"):
     """An undo step: write back what a file (a kernel setting) held before."""
 
     path: str
@@ -47,45 +48,45 @@ class EndProcesses(msgspec.Struct, frozen=True, tag="end"):
     mark: str
 
 
-class Remove(msgspec.Struct, frozen=True, tag="remove"):
+class RemoveFile(msgspec.Struct, frozen=True, tag="remove"):
     """An undo step: remove a folder that we made, with everything in it."""
 
     path: str
 
 
-Step = Command | Restore | EndProcesses | Remove
+Step = Command | RestoreSetting | EndProcesses | RemoveFile
 
 
-def undo(step: Step) -> None:
+def carry_out_undo_step(step: Step) -> None:
     """Carry out an undo step. Raises `MeasurementError` saying what could not be undone."""
     match step:
         case Command():
             run_line(step.line, step.environment, what="undoing")
-        case Restore():
+        case RestoreSetting():
             write_setting(Path(step.path), step.content)
         case EndProcesses():
             kill_processes_with_mark(step.mark)
-        case Remove():
+        case RemoveFile():
             shutil.rmtree(step.path, ignore_errors=True)
 
 
-def describe(step: Step) -> str:
+def describe_undo_step(step: Step) -> str:
     """An undo step in the words of a shell, for a message to somebody who does it by hand."""
     match step:
         case Command():
             return string.Template(step.line).safe_substitute(step.environment)
-        case Restore():
+        case RestoreSetting():
             return f"echo {step.content} > {step.path}"
         case EndProcesses():
             return f"end the processes that have {MARK}={step.mark} in their environment"
-        case Remove():
+        case RemoveFile():
             return f"rm -r {step.path}"
 
 
 def survives_a_boot(step: Step) -> bool:
     """Whether an undo step is still needed after a reboot: folders remain then, rules and processes
     do not."""
-    return isinstance(step, Remove)
+    return isinstance(step, RemoveFile)
 
 
 def run_line(line: str, environment: Mapping[str, str], *, what: str) -> str:

@@ -27,7 +27,12 @@ import msgspec
 
 from assay.errors import InputError, MeasurementError
 from assay.interrupts import signals_held_back
-from assay.measure.conditions.undo import Step, describe, survives_a_boot, undo
+from assay.measure.conditions.undo import (
+    Step,
+    carry_out_undo_step,
+    describe_undo_step,
+    survives_a_boot,
+)
 from assay.small_files import MB, read_open
 from assay.typed_json import decoded
 
@@ -52,7 +57,7 @@ class UndoJournal:
         self._count = 0
         self.failed: list[str] = []  # what could not be undone, as messages for the user
         try:
-            self._file = _created(self._path)
+            self._file = _new_locked_file(self._path)
         except OSError as error:
             raise MeasurementError(
                 f"cannot be written: {error.strerror}",
@@ -71,13 +76,13 @@ class UndoJournal:
         except UnicodeEncodeError:
             raise MeasurementError(
                 "a path or variable is no UTF-8, and cannot be written down to be undone",
-                where=describe(step),
+                where=describe_undo_step(step),
                 hint="set TMPDIR to a folder with another name",
             ) from None
         self._pending[self._count] = step
         self._count += 1
 
-    def mark(self) -> int:
+    def number_of_steps(self) -> int:
         """The number of steps registered so far, for a later `roll_back` to here."""
         return self._count
 
@@ -90,7 +95,7 @@ class UndoJournal:
             for number in sorted((n for n in self._pending if n >= mark), reverse=True):
                 step = self._pending.pop(number)
                 try:
-                    undo(step)
+                    carry_out_undo_step(step)
                 except MeasurementError as error:
                     self.failed.append(error.message)
                 else:
@@ -105,7 +110,7 @@ class UndoJournal:
         with signals_held_back():
             self.roll_back()
             if not self.failed:
-                _forget(self._path)
+                _remove_journal(self._path)
             self._file.close()
 
     def _write(self, line: _Line) -> None:
@@ -121,8 +126,8 @@ def settle_abandoned(folder: Path) -> list[str]:
         try:
             with contextlib.suppress(OSError), _lock_abandoned_file(path) as file:
                 data = read_open(file, _LARGEST, str(path))
-                told += [line for step in _pending(data) for line in _undo_and_describe(step)]
-                _forget(path)
+                told += [line for step in _pending_steps(data) for line in _undo_and_describe(step)]
+                _remove_journal(path)
         except InputError as error:
             told.append(error.message)
     with contextlib.suppress(OSError):
@@ -133,15 +138,16 @@ def settle_abandoned(folder: Path) -> list[str]:
 def _undo_and_describe(step: Step) -> Iterator[str]:
     """Undo a step that a killed run left; yield what to tell the user."""
     try:
-        undo(step)
+        carry_out_undo_step(step)
     except MeasurementError as error:
-        yield f"could not undo what a killed run left behind, do it by hand: {describe(step)}"
+        by_hand = describe_undo_step(step)
+        yield f"could not undo what a killed run left behind, do it by hand: {by_hand}"
         yield error.message
     else:
-        yield f"undone, left behind by a killed run: {describe(step)}"
+        yield f"undone, left behind by a killed run: {describe_undo_step(step)}"
 
 
-def _pending(data: bytes) -> list[Step]:
+def _pending_steps(data: bytes) -> list[Step]:
     """The steps still to be undone, the last one first. A last line cut short is ignored: its
     change was never made."""
     pending: dict[int, Step] = {}
@@ -157,7 +163,7 @@ def _pending(data: bytes) -> list[Step]:
     return [pending[number] for number in sorted(pending, reverse=True)]
 
 
-def _created(path: Path) -> IO[bytes]:
+def _new_locked_file(path: Path) -> IO[bytes]:
     """A new file of undo steps, locked before another run can take it for a killed run's."""
     while True:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -196,7 +202,7 @@ def _is_same_file(path: Path, descriptor: int) -> bool:
         return False
 
 
-def _forget(path: Path) -> None:
+def _remove_journal(path: Path) -> None:
     path.unlink(missing_ok=True)
     with contextlib.suppress(OSError):
         # Fails unless the folder is empty. Without it the next start sees at once that all is done.

@@ -16,7 +16,7 @@ from time import sleep
 
 import msgspec
 
-from assay.measure.host.facts import text, turbo, virtualisation
+from assay.measure.host.facts import stripped_text_of_file, turbo_setting, virtualisation_technology
 from assay.measure.host.load import load_average, read_cpu_times
 
 _CPU = Path("/sys/devices/system/cpu")
@@ -50,7 +50,7 @@ def run_checks() -> tuple[Check, ...]:
 
 
 def check_governor() -> Check:
-    governor = text(_CPU / "cpu0" / "cpufreq" / "scaling_governor")
+    governor = stripped_text_of_file(_CPU / "cpu0" / "cpufreq" / "scaling_governor")
     if governor is None:
         return Check("governor", Status.NOTE, "not visible here", "the hypervisor sets it")
     if governor == "performance":
@@ -59,7 +59,7 @@ def check_governor() -> Check:
 
 
 def check_turbo() -> Check:
-    state = turbo()
+    state = turbo_setting()
     if state is None:
         return Check("turbo", Status.NOTE, "not visible here", "interleaved rounds absorb it")
     if state == "off":
@@ -69,7 +69,7 @@ def check_turbo() -> Check:
 
 
 def check_smt() -> Check:
-    active = text(_CPU / "smt" / "active")
+    active = stripped_text_of_file(_CPU / "smt" / "active")
     if active != "1":
         found = "off" if active == "0" else "not visible here"
         return Check("SMT", Status.GOOD if active == "0" else Status.NOTE, found)
@@ -80,7 +80,7 @@ def check_smt() -> Check:
 
 def check_aslr() -> Check:
     """ASLR being on is good: memory layouts then differ between launches and average out."""
-    setting = text(Path("/proc/sys/kernel/randomize_va_space"))
+    setting = stripped_text_of_file(Path("/proc/sys/kernel/randomize_va_space"))
     if setting == "0":
         advice = "sysctl kernel.randomize_va_space=2: one fixed layout favours one side"
         return Check("ASLR", Status.BAD, "off", advice)
@@ -114,7 +114,7 @@ def check_steal() -> Check:
 
 
 def check_virtualisation() -> Check:
-    kind = virtualisation()
+    kind = virtualisation_technology()
     if kind == "none":
         return Check("virtualisation", Status.GOOD, "none")
     return Check(

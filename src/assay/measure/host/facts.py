@@ -29,19 +29,19 @@ def read_facts() -> dict[str, Any]:
         "cpus": os.cpu_count(),
         "cpus_allowed": len(os.sched_getaffinity(0)),
         "memory_bytes": _memory_bytes(),
-        "virtualisation": virtualisation(),
-        "governor": text(_CPU0 / "cpufreq" / "scaling_governor"),
-        "smt": text(_CPU / "smt" / "active"),
-        "turbo": turbo(),
-        "aslr": text(Path("/proc/sys/kernel/randomize_va_space")),
-        "clock_source": text(
+        "virtualisation": virtualisation_technology(),
+        "governor": stripped_text_of_file(_CPU0 / "cpufreq" / "scaling_governor"),
+        "smt": stripped_text_of_file(_CPU / "smt" / "active"),
+        "turbo": turbo_setting(),
+        "aslr": stripped_text_of_file(Path("/proc/sys/kernel/randomize_va_space")),
+        "clock_source": stripped_text_of_file(
             Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
         ),
     }
     return {key: value for key, value in facts.items() if value is not None}
 
 
-def text(path: Path) -> str | None:
+def stripped_text_of_file(path: Path) -> str | None:
     """The stripped content of a small file; None when there is none."""
     try:
         return path.read_text().strip()
@@ -49,33 +49,33 @@ def text(path: Path) -> str | None:
         return None
 
 
-def turbo() -> str | None:
+def turbo_setting() -> str | None:
     """Turbo boost, "on" or "off"; None where the host does not say (most virtual machines)."""
-    no_turbo = text(_CPU / "intel_pstate" / "no_turbo")
+    no_turbo = stripped_text_of_file(_CPU / "intel_pstate" / "no_turbo")
     if no_turbo is not None:
         return "off" if no_turbo == "1" else "on"
-    boost = text(_CPU / "cpufreq" / "boost")
+    boost = stripped_text_of_file(_CPU / "cpufreq" / "boost")
     if boost is None:
         return None
     return "on" if boost == "1" else "off"
 
 
-def virtualisation() -> str | None:
+def virtualisation_technology() -> str | None:
     """Hypervisor and container technology ("kvm, docker"), "none" on bare metal."""
     tool = shutil.which("systemd-detect-virt")
     if tool is None:
         return "vm" if "hypervisor" in (_cpu_field("flags") or "").split() else "none"
-    kinds = [_detected(tool, "--vm"), _detected(tool, "--container")]
+    kinds = [_output_of_detect_virt(tool, "--vm"), _output_of_detect_virt(tool, "--container")]
     return ", ".join(kind for kind in kinds if kind != "none") or "none"
 
 
-def _detected(tool: str, what: str) -> str:
+def _output_of_detect_virt(tool: str, what: str) -> str:
     done = subprocess.run([tool, what], capture_output=True, text=True, check=False)
     return done.stdout.strip() or "none"
 
 
 def _cpu_field(name: str) -> str | None:
-    for line in (text(Path("/proc/cpuinfo")) or "").splitlines():
+    for line in (stripped_text_of_file(Path("/proc/cpuinfo")) or "").splitlines():
         key, _, value = line.partition(":")
         if key.strip() == name:
             return value.strip()
@@ -83,7 +83,7 @@ def _cpu_field(name: str) -> str | None:
 
 
 def _pretty_name() -> str | None:
-    for line in (text(Path("/etc/os-release")) or "").splitlines():
+    for line in (stripped_text_of_file(Path("/etc/os-release")) or "").splitlines():
         if line.startswith("PRETTY_NAME="):
             return line.partition("=")[2].strip('"')
     return None

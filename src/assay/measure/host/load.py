@@ -47,7 +47,7 @@ class StealWindow:
         self._readings: deque[tuple[float, CpuTimes]] = deque()
         self._lock = Lock()  # in a duet two launches end at once, in two threads
 
-    def note(self, now_s: float) -> None:
+    def read_if_due(self, now_s: float) -> None:
         """Read /proc/stat unless the last reading is fresh, and drop those no longer needed."""
         with self._lock:
             if self._readings and now_s - self._readings[-1][0] < _READING_EVERY_S:
@@ -59,7 +59,7 @@ class StealWindow:
     def share(self, now_s: float) -> float | None:
         """Fraction of CPU time stolen in the last 0.25 s or a little more; None: the readings are
         too young."""
-        self.note(now_s)
+        self.read_if_due(now_s)
         with self._lock:
             end_s, end = self._readings[-1]
             starts = [times for at_s, times in self._readings if end_s - at_s >= SPAN_S]

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from assay.errors import LaunchError
 from assay.measure.effort import Effort
-from assay.measure.targets.preload import PreloadingExecutor, Tally
+from assay.measure.targets.preload import AllocationTally, PreloadingExecutor
 from assay.measure.targets.target import LaunchResult, Target
 
 
@@ -43,10 +43,10 @@ class CountedTarget(msgspec.Struct, frozen=True):
         tally = self.executor.tally
         if tally is None:
             raise LaunchError(f"its allocations cannot be counted: {self.executor.reason}")
-        values = {**launched.sample.values, **_values(tally, self.prefix)}
+        values = {**launched.sample.values, **_metric_values(tally, self.prefix)}
         sample = msgspec.structs.replace(launched.sample, values=values)
         return LaunchResult(sample, launched.record, launched.process)
 
 
-def _values(tally: Tally, prefix: str) -> dict[str, tuple[float, ...]]:
+def _metric_values(tally: AllocationTally, prefix: str) -> dict[str, tuple[float, ...]]:
     return {f"{prefix}{name}": (float(count),) for name, count in asdict(tally).items()}

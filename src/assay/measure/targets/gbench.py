@@ -48,7 +48,7 @@ class GBenchTarget(msgspec.Struct, frozen=True):
                 where=self.label,
                 hint="is it a Google Benchmark executable?",
             )
-        if done.flooded:
+        if done.printed_too_much:
             raise MeasurementError(
                 f"printed {done.printed_bytes / 1e6:,.0f} MB when asked for its benchmarks",
                 where=self.label,
@@ -84,7 +84,7 @@ class GBenchTarget(msgspec.Struct, frozen=True):
         nothing = self._run_listing(NOTHING)
         return "" if lines_of(nothing.stdout) or not nothing.ok else found.stdout
 
-    def probed(self) -> "GBenchTarget":
+    def with_probed_engine(self) -> "GBenchTarget":
         """This target, with its start-up time, and whether it accepts a number of iterations.
 
         Versions up to 1.7 take a plain number of seconds, and stop at anything else. But if main()
@@ -115,7 +115,7 @@ class GBenchTarget(msgspec.Struct, frozen=True):
             done = self._run(flags, cpu, count_threads=effort.trial)
             if not done.ok:
                 raise LaunchError(f"it {done.describe()}{last_error_line(done)}")
-            record = self._parsed(out)
+            record = self._parsed_record(out)
         sample = _sample_of(record, benchmark)
         costs = self._costs(sample, done, effort) if effort.trial else None
         return LaunchResult(sample, record, done, costs)
@@ -147,7 +147,7 @@ class GBenchTarget(msgspec.Struct, frozen=True):
         launch = Launch((*self.argv, *flags), self.timeout_s, cpu, count_threads)
         return self.executor.run(launch)
 
-    def _parsed(self, out: Path) -> Record:
+    def _parsed_record(self, out: Path) -> Record:
         if not out.exists() or out.stat().st_size == 0:
             raise LaunchError("it wrote no JSON (did something end it early?)")
         if out.stat().st_size > _LARGEST_JSON_BYTES:

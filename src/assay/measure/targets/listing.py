@@ -21,7 +21,7 @@ def names_in(listing: str, broken: str = "") -> tuple[str, ...]:
     Adjacent names that both contain one cannot be told apart: they become one name.
     """
     lines = lines_of(listing)
-    inside = _places(lines, lines_of(broken))
+    inside = _indexes_of_lines(lines, lines_of(broken))
     names: list[str] = []
     for place, line in enumerate(lines):
         if place in inside and place - 1 in inside:
@@ -36,7 +36,7 @@ def lines_of(listing: str) -> list[str]:
     return [line for line in listing.split("\n") if line.strip()]
 
 
-def _places(lines: Sequence[str], broken: Sequence[str]) -> set[int]:
+def _indexes_of_lines(lines: Sequence[str], broken: Sequence[str]) -> set[int]:
     """The indexes in `lines` of the lines of `broken`, which come in the same order.
 
     They are searched for from the end.

@@ -23,7 +23,7 @@ from assay.typed_json import decoded
 LIBRARY = "libassay_preload.so"
 
 
-class Tally(msgspec.Struct, frozen=True):
+class AllocationTally(msgspec.Struct, frozen=True):
     """How often the processes of one launch allocated and freed memory, and how many bytes."""
 
     allocs: int
@@ -41,7 +41,7 @@ class PreloadingExecutor:
     def __init__(self, executor: Executor, library: Path) -> None:
         self._executor = executor
         self._library = library
-        self.tally: Tally | None = None
+        self.tally: AllocationTally | None = None
         self.reason = "nothing ran yet"  # why there is no tally of the last launch
 
     def run(self, launch: Launch) -> FinishedProcess:
@@ -61,7 +61,7 @@ class PreloadingExecutor:
         return f"{self._library}:{others}" if others else str(self._library)
 
 
-def tally_of(text: str) -> tuple[Tally | None, str]:
+def tally_of(text: str) -> tuple[AllocationTally | None, str]:
     """The sum of what all processes of a launch wrote; or None, and why there is no sum."""
     try:
         lines = [decoded(line, _Line, where="", what="a tally") for line in text.splitlines()]
@@ -74,7 +74,7 @@ def tally_of(text: str) -> tuple[Tally | None, str]:
         return None, f"{stranger.program} has a malloc of its own"
     names = ("allocs", "reallocs", "frees", "bytes", "leaked_bytes")
     sums = {name: sum(getattr(line, name) for line in lines) for name in names}
-    return Tally(**sums, peak_bytes=max(line.peak_bytes for line in lines)), ""
+    return AllocationTally(**sums, peak_bytes=max(line.peak_bytes for line in lines)), ""
 
 
 class _Line(msgspec.Struct):

@@ -78,7 +78,7 @@ class Answers:
         if len(data) > LARGEST_ANSWER:
             what = f"takes {len(data)} bytes; at most {LARGEST_ANSWER} are kept of an answer"
             raise InputError(what, where=answer.head.benchmark)
-        name = name_of(answer.head.asked, data)
+        name = name_of(answer.head.question, data)
         write_all_new({self._store.path_with_folder("answers", name): data})
 
     def heads(self) -> list[AnswerHead]:
@@ -128,7 +128,7 @@ def _head(path: Path) -> AnswerHead | None:
     except (InputError, OSError):
         return None
     is_sane = bool(found) and math.isfinite(head.answered_s) and abs(head.answered_s) < 1e11
-    return head if is_sane and found and found["page"] == head.asked.page else None
+    return head if is_sane and found and found["page"] == head.question.page else None
 
 
 def _read(path: Path) -> WhyAnswer:

@@ -91,7 +91,7 @@ def _statistics(run: Run, of: Statistics) -> str:
 
 def _distribution(statistics: Statistics) -> str:
     found = statistics.histogram
-    most = found.most
+    most = found.fullest_count
     lines = "".join(_bucket(bucket, _us(bucket.from_ns), most) for bucket in found.buckets)
     return (
         f"# DISTRIBUTION\n#\t{'counts':>12} {'usecs/call':>12} {'':32} {'means':>12}\n"

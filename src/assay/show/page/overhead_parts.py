@@ -21,7 +21,7 @@ def parts(content: Content) -> dict[str, Any]:
     found, judgement = content.overheads, content.judgement
     if found is None or judgement is None:
         return {}
-    benchmarks = _by_benchmark(found.against_undisturbed)
+    benchmarks = _by_benchmark(found.against_undisturbed_host)
     left_out = len(benchmarks) - _MOST_SENTENCES
     sentences: list[dict[str, Any]] = [
         {"name": format.name(name), "clauses": _clauses(rows, judgement.settings)}

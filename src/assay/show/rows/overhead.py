@@ -53,7 +53,7 @@ _KINDS = {
 def tables(found: Overheads) -> list[OverheadTable]:
     """The tables on the costs of conditions; a table that would have no rows is left out."""
     several = len(found.benchmarks) > 1
-    against, others = found.against_undisturbed, found.against_each_other
+    against, others = found.against_undisturbed_host, found.against_each_other
     title = overhead.against_title(found)
     both = [
         _table("against", title, _titles(overhead.AGAINST, several=several), against),

@@ -29,7 +29,7 @@ class PrintedOverhead(msgspec.Struct, frozen=True):
 def print_overhead(console: Console, table: PrintedOverhead) -> None:
     """Print the whole result of an overhead experiment."""
     found = table.found
-    against, others = found.against_undisturbed, found.against_each_other
+    against, others = found.against_undisturbed_host, found.against_each_other
     measured = f"{overhead.measured_benchmarks(found)}: " if len(found.benchmarks) == 1 else ""
     rounds = format.count(found.rounds, "round")
     sure = overhead.certainty(table.judgement.settings)

@@ -70,7 +70,10 @@ def _where(alert: Alert) -> str:
     between = alert.between
     if not (between.before and between.after):
         first = alert.changed[0]
-        before, after = first.trend.before(first.change), first.trend.after(first.change)
+        before, after = (
+            first.trend.last_point_before(first.change),
+            first.trend.first_point_after(first.change),
+        )
         return f"between {_run(before)} and {_run(after)}"
     if between.before == between.after:
         return f"at {_short(between.before)}, between two runs of one revision"

@@ -25,7 +25,7 @@ def counting_targets(
 
     Raises `MeasurementError` without valgrind, `UsageError` for a target it cannot count.
     """
-    valgrind = Valgrind.found(runtime.executor)
+    valgrind = Valgrind.installed(runtime.executor)
     facts: dict[str, object] = {"instrument": "instructions", "valgrind": valgrind.version}
     return tuple(counting_target(target, valgrind) for target in targets), facts
 

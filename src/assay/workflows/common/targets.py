@@ -145,7 +145,7 @@ def _gbench(
 ) -> GBenchTarget:
     return GBenchTarget(
         words, legible_text(label), executor, reader.parse, context.timeout_s
-    ).probed()
+    ).with_probed_engine()
 
 
 def _split(written: str) -> tuple[str, ...]:

@@ -332,7 +332,7 @@ class LiveComparison:
         first = self._session.records.get(Side.BASE)
         given_up = [name for name, one in self._benchmarks.items() if one.is_given_up]
         codes = {name: one.code for name, one in self._benchmarks.items() if one.code}
-        notes = [*self._notes, *self._session.oddities()]
+        notes = [*self._notes, *self._session.sentences_on_side_effects()]
         known = {"sides": self._contexts(), "given_up": given_up, "notes": notes}
         if codes:
             known["code"] = msgspec.to_builtins(codes)

@@ -58,7 +58,7 @@ def groups_by_common_cause(changes: Sequence[ChangeEnds]) -> list[list[int]]:
 
 
 def _ends(one: SeriesChange) -> ChangeEnds:
-    before, after = one.trend.before(one.change), one.trend.after(one.change)
+    before, after = one.trend.last_point_before(one.change), one.trend.first_point_after(one.change)
     return ChangeEnds(before, after, one.change.ratio, one.change.certainty)
 
 
@@ -90,8 +90,8 @@ def _alert(changed: list[SeriesChange], certainty: float) -> Alert:
     It lies between the latest of the last runs before them and the earliest of the first runs after
     them.
     """
-    before = max([one.trend.before(one.change) for one in changed], key=_place)
-    after = min([one.trend.after(one.change) for one in changed], key=_place)
+    before = max([one.trend.last_point_before(one.change) for one in changed], key=_place)
+    after = min([one.trend.first_point_after(one.change) for one in changed], key=_place)
     return Alert(Between(before.revision, after.revision), tuple(changed), certainty)
 
 

@@ -133,7 +133,7 @@ def _check_condition(one: Condition, where: str) -> None:
     if one.stop not in ("TERM", "INT", "HUP", "QUIT", "KILL", "USR1", "USR2"):
         raise InputError(f"`stop` is {one.stop!r}, no signal", where=where, hint="try TERM or INT")
     if one.proof:
-        proof.check(one.proof, where)
+        proof.check_proof(one.proof, where)
     proof.pattern_groups(one.ready, where)
     for text in (one.wrap, one.background):
         words(text, where)

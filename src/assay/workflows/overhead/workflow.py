@@ -13,9 +13,9 @@ from pathlib import Path
 from assay.errors import MeasurementError, NoBenchmarksError, UsageError
 from assay.facts import Facts
 from assay.interrupts import Interrupted, stoppable_measuring
-from assay.measure.conditions.condition import InForce, Workspace, missing_requirement
-from assay.measure.conditions.rounds import ConditionRounds, SurroundedExecutor, Visited
-from assay.measure.conditions.undo import Remove
+from assay.measure.conditions.condition import ConditionInForce, Workspace, missing_requirement
+from assay.measure.conditions.rounds import ConditionRounds, ConditionVisit, SurroundedExecutor
+from assay.measure.conditions.undo import RemoveFile
 from assay.measure.conditions.undo_journal import UndoJournal
 from assay.measure.targets.target import Target
 from assay.model import Design, Failure, Record, Sample
@@ -163,7 +163,7 @@ class _Run:
             if one.reference in self._left and one.condition in self._left
         )
 
-    def _keep_visit(self, visited: Visited, journal: Journal) -> None:
+    def _keep_visit(self, visited: ConditionVisit, journal: Journal) -> None:
         for sample in visited.samples:
             journal.append(sample)
         self._samples += visited.samples
@@ -187,7 +187,7 @@ class _Run:
             left_s=max(0.0, ends_s - now_s),
         )
 
-    def _target_under_condition(self, here: InForce) -> Target:
+    def _target_under_condition(self, here: ConditionInForce) -> Target:
         return with_executor(self._target, SurroundedExecutor(self._runtime.executor, here))
 
     def _record(self, names: Sequence[str], wrote: Record | None) -> Record:
@@ -211,7 +211,7 @@ def _workspace_with_journal(plan: OverheadPlan) -> Iterator[tuple[Workspace, Und
     run = f"assay_{secrets.token_hex(6)}"
     scratch = Path(tempfile.gettempdir()) / run
     with UndoJournal(undo_folder()) as undo_journal:
-        undo_journal.register(Remove(str(scratch)))
+        undo_journal.register(RemoveFile(str(scratch)))
         scratch.mkdir(mode=0o700)
         yield Workspace(run, plan.folder, scratch), undo_journal
 

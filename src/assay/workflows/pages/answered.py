@@ -78,7 +78,7 @@ def _nearest(catalogue: Catalogue, survey: Survey, asked: WhyQuestion) -> WhyQue
     """A kept answer on the same benchmark for runs whose time span overlaps that of the runs asked
     for; of several, the one with the shortest span.
     """
-    heads = [one.asked for one in survey.answers if one.benchmark == asked.benchmark]
+    heads = [one.question for one in survey.answers if one.benchmark == asked.benchmark]
     if not heads or asked.base == asked.candidate:
         return None
     times = _times(catalogue, survey, asked.benchmark)

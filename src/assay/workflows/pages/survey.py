@@ -175,7 +175,7 @@ def _new_history(
         history=trend.history,
         line=sparkline([point.value for point in points]),
         latest_s=points[-1].time_s,
-        ends=tuple((trend.before(one), trend.after(one)) for one in changes),
+        ends=tuple((trend.last_point_before(one), trend.first_point_after(one)) for one in changes),
         confirmations=tuple(confirmation_of(trend, one, known) for one in changes),
     )
 

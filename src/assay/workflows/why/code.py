@@ -143,7 +143,7 @@ class CodeStage:
         return pair.how
 
     def _has(self, side: Side, symbol: str) -> bool:
-        return self._code.binary(dict(self._sides.both())[side].argv[0]).has(symbol)
+        return self._code.binary(dict(self._sides.both())[side].argv[0]).has_symbol(symbol)
 
     def _call_sites(
         self, pair: FunctionPair, counts: tuple[Counts, Counts], names: Mapping[str, str]

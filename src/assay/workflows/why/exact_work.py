@@ -17,7 +17,7 @@ from assay.judge.attribution.call_tree import call_stacks
 from assay.judge.attribution.repeated import named_by_both_counts, names_a_function
 from assay.judge.attribution.simulated import simulated_changes
 from assay.lacks import Lack, lacking
-from assay.measure.profile.exact.callgrind import Callgrind, Runs
+from assay.measure.profile.exact.callgrind import Callgrind, LoopRuns
 from assay.measure.profile.exact.whole_process import whole_process
 from assay.measure.profile.program.own_code import names_in_file
 from assay.measure.targets.command import CommandTarget
@@ -83,7 +83,9 @@ class ExactWorkStage:
             raise StageError(error.message, side) from None
 
     @contextmanager
-    def _both(self, names: tuple[str, str], min_time_s: float) -> Iterator[tuple[Runs, Runs]]:
+    def _both(
+        self, names: tuple[str, str], min_time_s: float
+    ) -> Iterator[tuple[LoopRuns, LoopRuns]]:
         (base, theirs), (candidate, ours) = self._sides.both()
         with (
             self._runs(base, theirs, names[0], min_time_s) as before,
@@ -94,7 +96,7 @@ class ExactWorkStage:
     @contextmanager
     def _runs(
         self, side: Side, target: Explainable, name: str, min_time_s: float
-    ) -> Iterator[Runs]:
+    ) -> Iterator[LoopRuns]:
         if not isinstance(target, GBenchTarget):
             raise StageError("a command has no loop whose instructions could be counted")
         try:
@@ -104,7 +106,7 @@ class ExactWorkStage:
             raise StageError(error.message, side) from None
 
 
-def _common(base: Runs, candidate: Runs) -> int:
+def _common(base: LoopRuns, candidate: LoopRuns) -> int:
     """The most iterations of a loop that both sides ran, where all loops before it were equal too:
     earlier loops affect memory and caches.
     """
@@ -113,12 +115,12 @@ def _common(base: Runs, candidate: Runs) -> int:
     return max((count for count, _ in same), default=0)
 
 
-def _fixes_iterations(base: Runs, candidate: Runs) -> bool:
+def _fixes_iterations(base: LoopRuns, candidate: LoopRuns) -> bool:
     """Whether the benchmark itself fixes how many iterations it runs."""
     return base.counts == candidate.counts and base.counts[0] > 1
 
 
-def _read(base: Runs, candidate: Runs) -> tuple[Profile, Profile]:
+def _read(base: LoopRuns, candidate: LoopRuns) -> tuple[Profile, Profile]:
     iterations = _common(base, candidate)
     if not iterations:
         raise StageError(
@@ -129,7 +131,7 @@ def _read(base: Runs, candidate: Runs) -> tuple[Profile, Profile]:
     return base.profile(iterations), candidate.profile(iterations)
 
 
-def _counts_text(runs: Runs) -> str:
+def _counts_text(runs: LoopRuns) -> str:
     return ", ".join(map(str, runs.counts))
 
 

@@ -30,7 +30,7 @@ def test_histogram_has_steps_of_one_digit_and_a_tail() -> None:
     found = histogram_of([float(n) for n in range(100, 200)])
     assert [bucket.from_ns for bucket in found.buckets[:3]] == [100, 104, 108]
     assert [bucket.count for bucket in found.buckets] == [4] * 23 + [3]
-    assert found.most == 4
+    assert found.fullest_count == 4
     assert found.buckets[1].mean_ns == 105.5
     assert (found.tail.count, found.tail.mean_ns) == (5, 197)
     assert found.body_mean_ns == 147

@@ -10,9 +10,9 @@ from assay.errors import MeasurementError
 from assay.measure.conditions.condition import (
     Condition,
     Workspace,
-    filled,
     in_force,
     missing_requirement,
+    with_variables_filled_in,
 )
 from assay.measure.conditions.proof import EventCount, Proof
 from assay.measure.conditions.undo import run_line
@@ -190,4 +190,7 @@ def test_what_is_missing_is_said_beforehand(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_variables_are_filled_in_and_strangers_stay() -> None:
-    assert filled("$SCRATCH/${RUN}.log $HOME", {"SCRATCH": "/s", "RUN": "r"}) == "/s/r.log $HOME"
+    assert (
+        with_variables_filled_in("$SCRATCH/${RUN}.log $HOME", {"SCRATCH": "/s", "RUN": "r"})
+        == "/s/r.log $HOME"
+    )

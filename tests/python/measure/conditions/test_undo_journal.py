@@ -18,11 +18,11 @@ from assay.measure.conditions.undo import (
     MARK,
     Command,
     EndProcesses,
-    Remove,
-    Restore,
+    RemoveFile,
+    RestoreSetting,
+    carry_out_undo_step,
     processes_with_mark,
     read_setting,
-    undo,
 )
 from assay.measure.conditions.undo_journal import UndoJournal, settle_abandoned
 
@@ -33,9 +33,9 @@ from assay.measure.conditions.undo import *
 from assay.measure.conditions.undo_journal import UndoJournal
 here = Path(sys.argv[1])
 undo_journal = UndoJournal(here / "undo")
-undo_journal.register(Remove(str(here / "folder")))
+undo_journal.register(RemoveFile(str(here / "folder")))
 (here / "folder").mkdir()
-undo_journal.register(Restore(str(here / "setting"), "before"))
+undo_journal.register(RestoreSetting(str(here / "setting"), "before"))
 (here / "setting").write_text("changed")
 undo_journal.register(Command('echo second >> "$HERE/order"', {"HERE": str(here)}))
 undo_journal.register(Command('echo first >> "$HERE/order"', {"HERE": str(here)}))
@@ -127,7 +127,7 @@ def test_settling_goes_back_to_the_mark_and_leaving_settles_the_rest(tmp_path: P
     note = f'echo %s >> "{tmp_path}/order"'
     with UndoJournal(tmp_path / "undo") as undo_journal:
         undo_journal.register(Command(note % "outer"))
-        mark = undo_journal.mark()
+        mark = undo_journal.number_of_steps()
         undo_journal.register(Command(note % "inner"))
         undo_journal.roll_back(mark)
         assert (tmp_path / "order").read_text() == "inner\n"
@@ -172,7 +172,7 @@ def test_processes_are_ended_by_their_mark_and_by_nothing_else() -> None:
     try:
         # There are two: the shell, and what left its session.
         wait_until(lambda: len(list(processes_with_mark("ours-1"))) == 2)
-        undo(EndProcesses("ours-1"))
+        carry_out_undo_step(EndProcesses("ours-1"))
         assert ours.wait(5) == -signal.SIGKILL
         assert list(processes_with_mark("ours-1")) == []
         assert theirs.poll() is None
@@ -195,7 +195,7 @@ def test_of_a_choice_the_chosen_word_is_what_was_set(tmp_path: Path) -> None:
 
 
 def test_steps_are_read_as_they_were_written() -> None:
-    steps = (Command("a", {"B": "c"}), Restore("p", "x"), EndProcesses("m"), Remove("f"))
+    steps = (Command("a", {"B": "c"}), RestoreSetting("p", "x"), EndProcesses("m"), RemoveFile("f"))
     for step in steps:
-        kind = Command | Restore | EndProcesses | Remove
+        kind = Command | RestoreSetting | EndProcesses | RemoveFile
         assert msgspec.json.decode(msgspec.json.encode(step), type=kind) == step

@@ -42,7 +42,7 @@ def shares(host: Host, launch_s: float, launches: int) -> list[float | None]:
     """What is said of each of several launches, one right after the other."""
     window, said = StealWindow(host.read), []
     for _ in range(launches):
-        window.note(host.now_s)
+        window.read_if_due(host.now_s)
         host.now_s += launch_s
         said.append(window.share(host.now_s))
     return said

@@ -78,7 +78,7 @@ def test_a_failing_listing_says_what_it_did() -> None:
 def test_new_versions_get_an_iteration_count_old_ones_seconds(accepts: bool, flag: str) -> None:
     executor = writing(gbench_json([row("BM_a")]))
     probing = ScriptedExecutor(lambda _: finished(exit_code=0 if accepts else 1))
-    assert target(probing).probed().counts_iterations is accepts
+    assert target(probing).with_probed_engine().counts_iterations is accepts
     target(executor, counts_iterations=accepts).launch("BM_a", Effort(0.003, 7, 300), None)
     assert f"--benchmark_min_time={flag}" in executor.launches[-1].argv
 

@@ -9,7 +9,7 @@ from assay.measure.effort import Effort
 from assay.measure.executor import FinishedProcess, Launch
 from assay.measure.targets.command import CommandTarget
 from assay.measure.targets.counted import CountedTarget
-from assay.measure.targets.preload import PreloadingExecutor, Tally, tally_of
+from assay.measure.targets.preload import AllocationTally, PreloadingExecutor, tally_of
 from assay.units import Better, metric
 
 LINE = {
@@ -31,7 +31,7 @@ def line(**changes: object) -> str:
 
 def test_processes_of_a_launch_are_added_up_but_for_the_peak() -> None:
     tally, _ = tally_of(line() + line(allocs=5, peak_bytes=900))
-    assert tally == Tally(15, 4, 18, 1000, 96, 900)
+    assert tally == AllocationTally(15, 4, 18, 1000, 96, 900)
 
 
 @pytest.mark.parametrize(

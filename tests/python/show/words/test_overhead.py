@@ -184,7 +184,7 @@ def test_how_it_was_judged_speaks_of_conditions_and_of_no_gate() -> None:
 
 
 def test_a_whole_experiment_in_a_sentence() -> None:
-    sentence = overhead.sentence(found(experiment(COSTS)).against_undisturbed, SETTINGS)
+    sentence = overhead.sentence(found(experiment(COSTS)).against_undisturbed_host, SETTINGS)
     assert sentence == (
         "exec costs 4.9 % more under bpftrace [4.4, 5.3], the same within 2 % under seccomp, and "
         "takes 3.4 times as long under strace [3.38, 3.41]."

@@ -262,7 +262,7 @@ def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
 def against_itself(perf: Perf, bench: Path, name: str) -> tuple[Timed, dict[str, float]]:
     """What is found, and which share of the time each function takes."""
     executor = perf.executor
-    target = GBenchTarget((str(bench),), "real", executor, reader.parse, 60.0).probed()
+    target = GBenchTarget((str(bench),), "real", executor, reader.parse, 60.0).with_probed_engine()
     asked = TimeStage(WhySides(target, target, Runtime(executor, Clock(), Silence())))
     found = asked.explain(Explained(name), (name, name)).time
     assert found is not None

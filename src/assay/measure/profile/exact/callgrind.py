@@ -21,7 +21,7 @@ import msgspec
 from assay.errors import InputError, LaunchError
 from assay.measure.executor import Executor, FinishedProcess, Launch
 from assay.measure.profile.exact.callgrind_file import CallgrindPart, parse
-from assay.measure.profile.exact.loop_files import BEGIN, END, SAYS_WHEN, LoopWork, loops
+from assay.measure.profile.exact.loop_files import BEGIN, END, SAYS_WHEN, LoopWork, loops_in_log
 from assay.measure.profile.exact.pinned import Valgrind, pinned_variables
 from assay.measure.profile.exact.under_valgrind import LOG_BYTES, failure_message
 from assay.measure.profile.exact.work import (
@@ -50,7 +50,7 @@ _PROCESSOR = (
 )
 
 
-class Runs(msgspec.Struct, frozen=True):
+class LoopRuns(msgspec.Struct, frozen=True):
     """The loops that one launch under callgrind ran, in order.
 
     Their files are deleted when the `with` block of `Callgrind.runs` ends.
@@ -84,18 +84,18 @@ class Callgrind:
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
-        self.valgrind = Valgrind.found(executor)
+        self.valgrind = Valgrind.installed(executor)
 
     @contextlib.contextmanager
-    def runs(self, target: GBenchTarget, benchmark: str, min_time_s: float) -> Iterator[Runs]:
+    def runs(self, target: GBenchTarget, benchmark: str, min_time_s: float) -> Iterator[LoopRuns]:
         """Run a benchmark once under callgrind. Raises `LaunchError` saying how the program
         failed."""
         if is_threaded(benchmark):
             raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
         with scratch_folder() as folder:
             done = self._run(target, benchmark, min_time_s, folder)
-            yield Runs(
-                loops(folder, done.stderr_tail),
+            yield LoopRuns(
+                loops_in_log(folder, done.stderr_tail),
                 first_iteration_s(done.stderr_tail, max),
                 self._executor,
             )

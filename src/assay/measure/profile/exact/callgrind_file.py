@@ -84,11 +84,11 @@ def parse(text: str, where: str = "callgrind's file") -> CallgrindPart:
     for number, line in enumerate(text.split("\n"), 1):
         reader.number = number
         if line and not line.startswith("#"):
-            reader.take(line)
-    return reader.finished()
+            reader.read_line(line)
+    return reader.finished_part()
 
 
-def trigger(text: str) -> str:
+def event_that_wrote(text: str) -> str:
     """Which event made callgrind write this file, from its first lines; empty: not stated."""
     for line in text.split("\n", 30)[:30]:
         if line.startswith("desc: Trigger: "):
@@ -117,7 +117,7 @@ class _Reader:
         self._last: dict[str, int] = {"instr": 0, "line": 0}
         self._said: tuple[int, ...] | None = None  # the totals that the file states
 
-    def take(self, line: str) -> None:
+    def read_line(self, line: str) -> None:
         """Read one line: costs, an assignment ("fn=..."), or a header ("events: Ir")."""
         first = line[0]
         if first in "+-*" or first.isdigit():
@@ -129,15 +129,15 @@ class _Reader:
             return
         header = _HEADER.fullmatch(line)
         if header is None:
-            raise self._wrong(line)
+            raise self._error_at_line(line)
         self._header(header[1], header[2])
 
-    def finished(self) -> CallgrindPart:
+    def finished_part(self) -> CallgrindPart:
         """The whole file. Raises `InputError` unless its lines add up to its totals."""
         if self._said is None or not self._part.events:
             raise InputError("is not whole: it does not say its total", where=self._where)
         if self._count is not None:
-            raise self._wrong("the end of the file after calls=")
+            raise self._error_at_line("the end of the file after calls=")
         sums = self._sums()
         for event, said, summed in zip_longest(self._part.events, self._said, sums, fillvalue=0):
             if said != summed:
@@ -158,11 +158,11 @@ class _Reader:
         if key == "positions":
             self._positions = tuple(value.split())
             if not self._positions or set(self._positions) - {"instr", "line"}:
-                raise self._wrong(value)
+                raise self._error_at_line(value)
         elif key == "events":
             events = tuple(value.split())
             if self._part.events not in ((), events):
-                raise self._wrong(value)
+                raise self._error_at_line(value)
             self._part.events = events
         elif key in ("totals", "summary"):
             self._total(key, value)
@@ -172,7 +172,7 @@ class _Reader:
     def _total(self, key: str, value: str) -> None:
         said = tuple(self._number(word) for word in value.split() or ["0"])
         if self._said is not None and said != self._said:
-            what = f"its {key} is {_listed(said)}, after {_listed(self._said)}"
+            what = f"its {key} is {_list_of_names(said)}, after {_list_of_names(self._said)}"
             raise InputError(what, where=self._where)
         self._said = said
 
@@ -187,7 +187,7 @@ class _Reader:
                 number = _NAMED.fullmatch(value)
                 self._callee_number = int(number[1]) if number else 0
         else:
-            raise self._wrong(f"{key}={value}")
+            raise self._error_at_line(f"{key}={value}")
 
     def _calls(self, words: list[str]) -> None:
         self._count = self._number(words[0])
@@ -212,14 +212,14 @@ class _Reader:
         if short[2] is not None:
             known[short[1]] = short[2]
         if short[1] not in known:
-            raise self._wrong(f"({short[1]})")
+            raise self._error_at_line(f"({short[1]})")
         return known[short[1]]
 
     def _cost_line(self, line: str) -> None:
         words = line.split()
         places = len(self._positions)
         if len(words) < places:
-            raise self._wrong(line)
+            raise self._error_at_line(line)
         at = {
             position: self._position(position, word)
             for position, word in zip(self._positions, words[:places], strict=True)
@@ -228,7 +228,7 @@ class _Reader:
             self._jumped = False
             return
         if len(words) > places + max(1, len(self._part.events)):
-            raise self._wrong(line)
+            raise self._error_at_line(line)
         cost, *others = map(self._number, words[places:] or ["0"])
         now = self._now
         symbol = CallgrindSymbol(now["ob"], now["fl"], now["fn"])
@@ -263,7 +263,7 @@ class _Reader:
             step = self._number(word[1:])
             moved = self._last[kind] + (step if word[0] == "+" else -step)
             if moved < 0:
-                raise self._wrong(word)
+                raise self._error_at_line(word)
             return moved
         return self._number(word)
 
@@ -274,15 +274,15 @@ class _Reader:
                 return int(word)
             if word.startswith("0x") and re.fullmatch("[0-9a-fA-F]+", word[2:]):
                 return int(word[2:], 16)
-        raise self._wrong(word)
+        raise self._error_at_line(word)
 
-    def _wrong(self, what: str) -> InputError:
+    def _error_at_line(self, what: str) -> InputError:
         return InputError(
             f"line {self.number} is not understood: {what[:_SHOWN]!r}", where=self._where
         )
 
 
-def _listed(amounts: tuple[int, ...]) -> str:
+def _list_of_names(amounts: tuple[int, ...]) -> str:
     return " ".join(map(str, amounts))
 
 

@@ -63,6 +63,8 @@ class CountingSession:
     def _counted(self, benchmark: str, side: Side | None, number: int, position: int) -> Sample:
         self._watch(benchmark, side)
         place = {"side": side, "round": number, "position": position}
-        sample = self._launches.launched(self._sides[side], benchmark, Effort(), None, **place)
+        sample = self._launches.launched_sample(
+            self._sides[side], benchmark, Effort(), None, **place
+        )
         # Steal drops rounds, but a busy host does not change a count.
         return msgspec.structs.replace(sample, steal=None)

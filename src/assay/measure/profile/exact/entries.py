@@ -1,6 +1,6 @@
 """How often the code of an inlined function was entered.
 
-    entries = Entries(instructions, entered)
+    entries = EntriesOfInlinedCopies(instructions, entered)
     entries.of(host, copy)      300
 
 Nothing says so directly, because there is no call. The function's first line is executed as often
@@ -28,7 +28,7 @@ class InlinedCopy(msgspec.Struct, frozen=True):
     node: Node
     sites: Sites
 
-    def outer(self, length: int) -> "InlinedCopy":
+    def surrounding_copy(self, length: int) -> "InlinedCopy":
         """The inlined copy around this one, at the given depth of inlining."""
         return InlinedCopy(Node(self.node.path[: length + 1], own=True), self.sites[:length])
 
@@ -41,7 +41,7 @@ class CountedInstruction(NamedTuple):
     times: int
 
 
-class Entries:
+class EntriesOfInlinedCopies:
     """Estimates how often the code of inlined functions was entered.
 
     `instructions` are ordered by address; `entered` says how often functions were called.
@@ -79,7 +79,7 @@ class Entries:
         self, copy: InlinedCopy, count: int, near: Sequence[CountedInstruction]
     ) -> None:
         for length in range(1, len(copy.sites) + 1):
-            one = copy.outer(length)
+            one = copy.surrounding_copy(length)
             self._inside[one] = max(self._inside[one], count)
             around = (other.times for other in near if _is_around(other.copy, copy, length))
             self._around[one] = max(self._around[one], *around, 0)

@@ -1,6 +1,6 @@
 """A target whose launches count instructions under callgrind instead of taking its time.
 
-    target = counting_target(target, Valgrind.found(executor))
+    target = counting_target(target, Valgrind.installed(executor))
     sample = target.launch("BM_append", Effort(), cpu=None).sample
     sample.values["instructions"], sample.iterations      (1734.0,), 1000
 
@@ -22,7 +22,7 @@ from assay.facts import Facts
 from assay.measure.effort import Effort
 from assay.measure.executor import Executor, FinishedProcess, Launch
 from assay.measure.placed_executor import PlacedExecutor
-from assay.measure.profile.exact.loop_files import BEGIN, END, SAYS_WHEN, loops
+from assay.measure.profile.exact.loop_files import BEGIN, END, SAYS_WHEN, loops_in_log
 from assay.measure.profile.exact.pinned import Valgrind, extended_path_length, pinned_variables
 from assay.measure.profile.exact.under_valgrind import LOG_BYTES, failure_message
 from assay.measure.targets.command import CommandTarget
@@ -102,7 +102,7 @@ class CountedLoop(msgspec.Struct, frozen=True):
         with scratch_folder() as folder:
             dumps = (f"--dump-before={BEGIN}", f"--dump-after={END}")
             done = _run(self.target, self.valgrind, (*self.target.argv, *flags), folder, dumps)
-            found = loops(folder, done.stderr_tail)
+            found = loops_in_log(folder, done.stderr_tail)
             return {one.iterations: _total(one.inside) for one in found}, done
 
 

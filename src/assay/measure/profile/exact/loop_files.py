@@ -1,6 +1,6 @@
 """Matches the files that callgrind wrote to the loops of the benchmark.
 
-    for loop in loops(folder, done.stderr_tail):
+    for loop in loops_in_log(folder, done.stderr_tail):
         loop.iterations, loop.before, loop.inside
 
 The engine logs how many iterations it is about to run, and valgrind logs each file that it writes,
@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from assay.errors import LaunchError
-from assay.measure.profile.exact.callgrind_file import trigger
+from assay.measure.profile.exact.callgrind_file import event_that_wrote
 
 BEGIN = "benchmark::State::StartKeepRunning()"  # is called where a benchmark's loop begins
 END = "benchmark::State::FinishKeepRunning()"  # is called where a benchmark's loop ends
@@ -38,7 +38,7 @@ class LoopWork(msgspec.Struct, frozen=True):
     inside: Path
 
 
-def loops(folder: Path, log: str) -> tuple[LoopWork, ...]:
+def loops_in_log(folder: Path, log: str) -> tuple[LoopWork, ...]:
     """The loops that the engine's log tells of, in order. Raises `LaunchError`."""
     if not any(pairs_of_files(folder)):
         raise LaunchError(
@@ -87,7 +87,7 @@ def _pairs(paths: Iterator[Path] | list[Path]) -> Iterator[tuple[Path, Path]]:
     """Each file written where a loop began, with the next one written where a loop ended."""
     before: Path | None = None
     for path in paths:
-        what = trigger(_head(path))
+        what = event_that_wrote(_beginning_of_file(path))
         if what.startswith("--dump-before="):
             before = path
         elif what.startswith("--dump-after=") and before is not None:
@@ -101,7 +101,7 @@ def _number(path: Path) -> int:
     return int(digits) if digits.isdigit() else 0
 
 
-def _head(path: Path) -> str:
+def _beginning_of_file(path: Path) -> str:
     """The beginning of a file, which says what made callgrind write it."""
     with path.open("rb") as file:
         return file.read(20_000).decode(errors="replace")

@@ -1,6 +1,6 @@
 """Fixes what would otherwise make the same program count different instructions elsewhere.
 
-    valgrind = Valgrind.found(executor)
+    valgrind = Valgrind.installed(executor)
     valgrind.words            ("/usr/bin/setarch", "-R", "/usr/bin/valgrind")
     pinned_variables(argv, environment)   variables to add to `environment`
 
@@ -52,7 +52,7 @@ class Valgrind(msgspec.Struct, frozen=True):
     version: str
 
     @staticmethod
-    def found(executor: Executor) -> "Valgrind":
+    def installed(executor: Executor) -> "Valgrind":
         """The valgrind on this machine. Raises `MeasurementError` if it is not installed."""
         program = shutil.which("valgrind")
         if program is None:

@@ -18,7 +18,7 @@ from assay.measure.profile.exact.callgrind_file import (
 )
 from assay.measure.profile.exact.entries import (
     CountedInstruction,
-    Entries,
+    EntriesOfInlinedCopies,
     InlinedCopy,
     Sites,
     parent_of,
@@ -120,17 +120,17 @@ class _Resolver:
         for called in self._part.calls:
             if called.times:
                 caller, place = self._node_and_place(called.caller, called)
-                call = Call(caller, place, self._root(called.callee))
+                call = Call(caller, place, self._node_of_symbol(called.callee))
                 count, inclusive = calls.get(call, Calls(0, 0))
                 calls[call] = Calls(count + called.times, inclusive + amount(called))
-        return Work(iterations, dict(costs), {**calls, **self._inlined(calls)})
+        return Work(iterations, dict(costs), {**calls, **self._calls_of_inlined_functions(calls)})
 
-    def _inlined(self, calls: Mapping[Call, Calls]) -> dict[Call, Calls]:
+    def _calls_of_inlined_functions(self, calls: Mapping[Call, Calls]) -> dict[Call, Calls]:
         """Calls of inlined functions: as often as each inlined copy was entered."""
         entered: dict[Node, int] = defaultdict(int)
         for call, counted in calls.items():
             entered[call.callee] += counted.times
-        entries = Entries(self._instructions(), entered)
+        entries = EntriesOfInlinedCopies(self._instructions(), entered)
         found: dict[Call, Calls] = {}
         for node, sites in self._within.items():
             host = self._hosts[node]
@@ -153,12 +153,14 @@ class _Resolver:
     ) -> tuple[Node, Place]:
         key = (symbol, line.address, line.line)
         if key not in self._places:
-            self._places[key] = self._resolved(symbol, line)
+            self._places[key] = self._node_and_place_of_instruction(symbol, line)
         return self._places[key]
 
-    def _resolved(self, symbol: CallgrindSymbol, line: CostLine | CallLine) -> tuple[Node, Place]:
+    def _node_and_place_of_instruction(
+        self, symbol: CallgrindSymbol, line: CostLine | CallLine
+    ) -> tuple[Node, Place]:
         """The innermost function of the user around an instruction, and the instruction's line."""
-        root = self._root(symbol)
+        root = self._node_of_symbol(symbol)
         chain = self._frames.get(symbol.object, {}).get(line.address)
         if chain is None:
             return root, Place(_file(line.file), line.line)
@@ -178,13 +180,13 @@ class _Resolver:
         self._copies[symbol.object, line.address] = InlinedCopy(node, sites), place.line
         return node, place
 
-    def _root(self, symbol: CallgrindSymbol) -> Node:
+    def _node_of_symbol(self, symbol: CallgrindSymbol) -> Node:
         """The node of a function that has a symbol."""
         if symbol not in self._roots:
-            self._roots[symbol] = Node((plain_name(symbol.name),), self._own(symbol))
+            self._roots[symbol] = Node((plain_name(symbol.name),), self._is_users(symbol))
         return self._roots[symbol]
 
-    def _own(self, symbol: CallgrindSymbol) -> bool:
+    def _is_users(self, symbol: CallgrindSymbol) -> bool:
         """Whether a function that has a symbol is the user's, not a library's or the compiler's."""
         if system_object(symbol.object):
             return False

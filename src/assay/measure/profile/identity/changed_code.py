@@ -139,7 +139,7 @@ class _Program:
             return f"{symbol.name}+{to.address - symbol.address:x}" if symbol else ""
         if (thing := self._binary.data_symbol_at(to.address)) is not None:
             return f"{thing.name}+{to.address - thing.address:x} {self._constant(thing)}"
-        if name := self._binary.slot(to.address):
+        if name := self._binary.name_in_loader_table(to.address):
             return name
         content = self._binary.bytes_at(to.address, to.width or _TEXT_BYTES)
         return (content if to.width else content.partition(b"\0")[0]).hex()

@@ -80,7 +80,7 @@ class DataPieces:
             if not width and address != symbol.address and not _OF_A_CLASS.match(symbol.name):
                 end = self._end_of_next(address) or end
             return self._piece(symbol.address, end - symbol.address, symbol.name)
-        slot = self._binary.slot(address)
+        slot = self._binary.name_in_loader_table(address)
         if slot and width in (0, 8):
             return DataPiece(address, 8, f"slot {slot}", b"", slot=slot)
         section = self._binary.section_at(address)

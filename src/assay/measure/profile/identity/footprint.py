@@ -55,7 +55,7 @@ class Footprints:
     """Makes footprints of benchmarks. Raises `MeasurementError` if valgrind is not installed."""
 
     def __init__(self, executor: Executor) -> None:
-        self._valgrind = Valgrind.found(executor)
+        self._valgrind = Valgrind.installed(executor)
         self.version = f"{FORMAT} valgrind {self._valgrind.version}"
 
     def footprint(

@@ -1,6 +1,6 @@
 """Runs one launch of a benchmark under callgrind and keeps which instructions were executed.
 
-    trace = trace_benchmark(Valgrind.found(executor), target, "BM_find", iterations=5000)
+    trace = trace_benchmark(Valgrind.installed(executor), target, "BM_find", iterations=5000)
     trace.inside[100]["build/bench"][0x1380]        1: how often, in the loop of 100 iterations
     trace.before["build/bench"]                     addresses that were executed outside of loops
     trace.opened                                    paths of the files that it opened

@@ -121,22 +121,24 @@ class Binary:
 
     def function_at(self, address: int) -> Symbol | None:
         """The function that the instruction at this address belongs to."""
-        return self._around(self._functions, address)
+        return self._symbol_around(self._functions, address)
 
     def data_symbol_at(self, address: int) -> Symbol | None:
         """The named data that this address belongs to."""
-        return self._around(self._things, address)
+        return self._symbol_around(self._things, address)
 
     def data_symbol_after(self, address: int) -> Symbol | None:
         """The named data that begins next after this address."""
         starts = np.unique(self._things.values)
         place = int(np.searchsorted(starts, address, side="right"))
-        return self._around(self._things, int(starts[place])) if place < len(starts) else None
+        return (
+            self._symbol_around(self._things, int(starts[place])) if place < len(starts) else None
+        )
 
     def data_symbols(self, *, written: bool) -> Iterator[Symbol]:
         """All named data; with `written` only data in writable sections."""
         for start in np.unique(self._things.values):
-            found = self._around(self._things, int(start))
+            found = self._symbol_around(self._things, int(start))
             section = self.section_at(int(start))
             if found and section and (section.is_written or not written):
                 yield found
@@ -161,10 +163,10 @@ class Binary:
             if int(row["info"]) & 0xFFFFFFFF in _RELATIVE:
                 found.append((int(row["offset"]), int(row["addend"])))
             else:
-                found.append((int(row["offset"]), self._imported(row)))
+                found.append((int(row["offset"]), self._imported_symbol(row)))
         return found
 
-    def _imported(self, row: np.void) -> str:
+    def _imported_symbol(self, row: np.void) -> str:
         """The symbol of another file that a relocation names, with the offset added to it."""
         symbol = int(row["info"]) >> 32
         if self._imports is None or symbol >= len(self._imports[0]):
@@ -182,17 +184,17 @@ class Binary:
     def named_at(self, address: int) -> str:
         """The symbol at this address, with the offset into it if any; empty if there is none."""
         for table in (self._functions, self._things):
-            found = self._around(table, address)
+            found = self._symbol_around(table, address)
             if found is not None:
                 inside = address - found.address
                 return f"{found.name}+{inside:#x}" if inside else found.name
         return ""
 
-    def has(self, name: str) -> bool:
+    def has_symbol(self, name: str) -> bool:
         """Whether the file contains this name as a symbol."""
         return bool(name) and self._bytes.find(b"\0" + name.encode() + b"\0") >= 0
 
-    def slot(self, address: int) -> str:
+    def name_in_loader_table(self, address: int) -> str:
         """The name that the loader's pointer at this address leads to; empty if it is not known."""
         place = int(np.searchsorted(self._slots, np.uint64(address)))
         if place == len(self._slots) or self._slots[place] != address:
@@ -285,7 +287,7 @@ class Binary:
         every = np.concatenate(parts)
         return every[np.argsort(every["offset"], kind="stable")]
 
-    def _around(self, table: SymbolColumns, address: int) -> Symbol | None:
+    def _symbol_around(self, table: SymbolColumns, address: int) -> Symbol | None:
         """The symbol that an address lies in; of several names the alphabetically first, to be
         stable."""
         last = int(np.searchsorted(table.values, np.uint64(address), "right")) - 1

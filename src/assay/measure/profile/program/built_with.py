@@ -49,10 +49,10 @@ def _flags(path: str) -> frozenset[str]:
         mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as all_,
     ):
         found = {one[2].decode() for one in _PRODUCER.finditer(all_)}
-    return frozenset(flag for flags in found for flag in _separate(flags))
+    return frozenset(flag for flags in found for flag in _separate_flags(flags))
 
 
-def _separate(flags: str) -> list[str]:
+def _separate_flags(flags: str) -> list[str]:
     """The flags one by one; a word without a dash is the argument of the flag before it."""
     words = list[str]()
     for word in flags.split():

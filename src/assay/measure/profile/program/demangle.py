@@ -20,7 +20,9 @@ def demangled(symbols: Iterable[str], executor: Executor) -> dict[str, str]:
     program = shutil.which("c++filt")
     if program is None:
         return found
-    for some in _portions([one for one in found if one.startswith(("_Z", "_R"))]):
+    for some in _symbols_that_fit_one_command(
+        [one for one in found if one.startswith(("_Z", "_R"))]
+    ):
         try:
             done = executor.run(Launch((program, *some), _TIMEOUT_S))
         except LaunchError:
@@ -31,7 +33,7 @@ def demangled(symbols: Iterable[str], executor: Executor) -> dict[str, str]:
     return found
 
 
-def _portions(symbols: list[str]) -> Iterable[list[str]]:
+def _symbols_that_fit_one_command(symbols: list[str]) -> Iterable[list[str]]:
     """The symbols in groups that fit on one command line."""
     portion, letters = list[str](), 0
     for one in symbols:

@@ -29,7 +29,7 @@ _WIDTH = re.compile(r"(\w+) ptr \[rip")  # how many bytes an operand relative to
 _LOW = re.compile(r"#(?:0x[0-9a-f]+|\d+)")  # on aarch64: the lower part of an address
 
 
-class _Raw(NamedTuple):
+class _DecodedInstruction(NamedTuple):
     """An instruction as capstone decodes it."""
 
     address: int
@@ -41,7 +41,7 @@ class _Raw(NamedTuple):
 def instructions(binary: Binary, symbol: Symbol) -> tuple[Instruction, ...]:
     """A function's instructions; none for an unknown machine, or if the file has no bytes of it."""
     code = binary.bytes_at(symbol.address, min(symbol.size, LONGEST))
-    raw = [_Raw(*one) for one in disassembled(binary.machine, code, symbol.address)]
+    raw = [_DecodedInstruction(*one) for one in disassembled(binary.machine, code, symbol.address)]
     reader = _Reader(binary, symbol, [one.address for one in raw])
     return tuple(reader.read(raw))
 
@@ -55,7 +55,7 @@ class _Reader:
         self._addresses = addresses
         self._page = ""  # on aarch64: the register that adrp loaded with a page's address
 
-    def read(self, raw: Sequence[_Raw]) -> Iterator[Instruction]:
+    def read(self, raw: Sequence[_DecodedInstruction]) -> Iterator[Instruction]:
         for index, one in enumerate(raw):
             target = _TARGET.search(one.operands)
             if target is not None and _JUMPS.match(one.mnemonic):
@@ -64,7 +64,7 @@ class _Reader:
                 text = self._text_without_addresses(one)
                 yield Instruction(one.address, text, text)
 
-    def _jump(self, one: _Raw, index: int, target: re.Match[str]) -> Instruction:
+    def _jump(self, one: _DecodedInstruction, index: int, target: re.Match[str]) -> Instruction:
         to = int(target[1], 16)
         before = f"{one.mnemonic} {one.operands[: target.start()]}"
         if one.mnemonic.startswith("adr"):
@@ -84,25 +84,25 @@ class _Reader:
         name = self._binary.named_at(address)
         return name or imported_function(self._binary, address)
 
-    def _text_without_addresses(self, one: _Raw) -> str:
+    def _text_without_addresses(self, one: _DecodedInstruction) -> str:
         operands = one.operands
         relative = _RIP.search(operands)
         if relative is not None:
-            there = self._data(one, relative)
+            there = self._name_of_data(one, relative)
             operands = operands.replace(relative[0], f"[{there}]")
         elif self._binary.is_fixed:
-            operands = _NUMBER.sub(self._absolute, operands)
+            operands = _NUMBER.sub(self._name_of_absolute_address, operands)
         elif self._page and self._page in operands:
             operands = _LOW.sub("#low", operands)
             self._page = ""
         return f"{one.mnemonic} {operands}".rstrip()
 
-    def _data(self, one: _Raw, relative: re.Match[str]) -> str:
+    def _name_of_data(self, one: _DecodedInstruction, relative: re.Match[str]) -> str:
         """What data at an address relative to the instruction is called: its name, or the
         constant's bytes."""
         distance = int(relative[2], 0) * (1 if relative[1] == "+" else -1)
         address = one.address + one.size + distance
-        known = self._binary.slot(address) or self._binary.named_at(address)
+        known = self._binary.name_in_loader_table(address) or self._binary.named_at(address)
         if known:
             return known
         section = self._binary.section_at(address)
@@ -112,38 +112,43 @@ class _Reader:
         content = self._binary.bytes_at(address, _WIDTHS.get(width[1], 8))
         return f"constant {content[::-1].hex()}"
 
-    def _absolute(self, number: re.Match[str]) -> str:
+    def _name_of_absolute_address(self, number: re.Match[str]) -> str:
         """The name of what an absolute address leads to; the number itself if it is no address."""
         address = int(number[0], 16)
         if self._binary.section_at(address) is None:
             return number[0]
-        return self._binary.slot(address) or self._binary.named_at(address) or "data"
+        return (
+            self._binary.name_in_loader_table(address) or self._binary.named_at(address) or "data"
+        )
 
 
 def imported_function(binary: Binary, address: int) -> str:
     """The name of the library function that a linker stub jumps to; empty if this is no such
     stub."""
     page = 0
-    for one in map(_Raw._make, disassembled(binary.machine, binary.bytes_at(address, 16), address)):
+    for one in map(
+        _DecodedInstruction._make,
+        disassembled(binary.machine, binary.bytes_at(address, 16), address),
+    ):
         relative = _RIP.search(one.operands)
         if one.mnemonic.endswith("jmp") and relative is not None:
             sign = 1 if relative[1] == "+" else -1
-            return binary.slot(one.address + one.size + sign * int(relative[2], 0))
+            return binary.name_in_loader_table(one.address + one.size + sign * int(relative[2], 0))
         numbers = _LOW.findall(one.operands)
         if one.mnemonic == "adrp":
             page = int(numbers[0][1:], 0)
         elif one.mnemonic == "ldr" and page:
-            return binary.slot(page + (int(numbers[0][1:], 0) if numbers else 0))
+            return binary.name_in_loader_table(page + (int(numbers[0][1:], 0) if numbers else 0))
     return ""
 
 
 def disassembled(machine: str, code: bytes, address: int) -> Iterator[tuple[int, int, str, str]]:
     """Address, size, mnemonic and operands of each instruction; none for an unknown machine."""
-    yield from _engine(machine)(code, address)
+    yield from _capstone_decoder(machine)(code, address)
 
 
 @cache
-def _engine(machine: str) -> Callable[[bytes, int], Any]:
+def _capstone_decoder(machine: str) -> Callable[[bytes, int], Any]:
     """Capstone's decoder for a machine. It is imported only here, because few commands look at
     code."""
     import capstone

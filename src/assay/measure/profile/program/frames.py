@@ -52,7 +52,9 @@ def frames(binary: str, addresses: Iterable[int], executor: Executor) -> Frames:
             return found
         if done.ok:
             found.update(parse(done.stdout))
-    return without_compiler_made(with_repaired_names(found), ImplicitMembers(binary).made)
+    return without_compiler_made(
+        with_repaired_names(found), ImplicitMembers(binary).is_made_by_compiler
+    )
 
 
 def without_compiler_made(found: Frames, made: Callable[[str, str, int], bool]) -> Frames:

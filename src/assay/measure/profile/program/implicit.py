@@ -28,7 +28,7 @@ class ImplicitMembers:
         self._binary = binary
         self._line = cache(self._text_of)
 
-    def made(self, function: str, file: str, line: int) -> bool:
+    def is_made_by_compiler(self, function: str, file: str, line: int) -> bool:
         """Whether the compiler made a function, judged by the source text at its line."""
         name = bare_name(function)
         if not _may_be_implicit(name):

@@ -1,6 +1,6 @@
 """The segments of an executable: where its bytes lie in memory, and which loader it names.
 
-executable = Segments.of("build/bench")
+executable = Segments.of_file("build/bench")
 executable.interpreter      '/lib64/ld-linux-x86-64.so.2'; empty: linked statically
 executable.address(0x1040)  file offset (what tracers give) to address (what debug information has)
 
@@ -33,7 +33,7 @@ class Segments(msgspec.Struct, frozen=True):
     every: tuple[ProgramSegment, ...] = ()
 
     @classmethod
-    def of(cls, path: str) -> "Segments":
+    def of_file(cls, path: str) -> "Segments":
         """The segments of the file at `path`; none if it cannot be read."""
         try:
             with Path(path).open("rb") as file:
@@ -58,14 +58,14 @@ class Segments(msgspec.Struct, frozen=True):
 
     def address(self, offset: int) -> int:
         """The address of an offset in the file; the offset itself if no segment contains it."""
-        for one in self.loaded:
+        for one in self.loaded_segments:
             if one.offset <= offset < one.offset + one.size:
                 return one.address + offset - one.offset
         return offset
 
     def call_target_before(self, address: int) -> int | None:
         """The target of the direct call that ends at this address; None if no such call does."""
-        for one in self.loaded:
+        for one in self.loaded_segments:
             if one.address + 5 <= address <= one.address + one.size:
                 at = one.offset + address - one.address
                 code = self.content[at - 5 : at]
@@ -74,7 +74,7 @@ class Segments(msgspec.Struct, frozen=True):
         return None
 
     @property
-    def loaded(self) -> list[ProgramSegment]:
+    def loaded_segments(self) -> list[ProgramSegment]:
         """The segments that are loaded into memory."""
         return [one for one in self.every if one.kind == _LOAD]
 

@@ -59,7 +59,7 @@ class Perf:
             )
         self.executor = executor
         self.program = program
-        self.event = self._usable()  # the event that samples are taken by, such as "cycles"
+        self.event = self._usable_event()  # the event that samples are taken by, such as "cycles"
         # Words before a command that switch address randomisation off. perf keeps mappings from
         # before an `exec`, and could not unwind a library that then lay lower: malloc seemed
         # uncalled.
@@ -76,15 +76,15 @@ class Perf:
         """Launch the target once under `perf record`. Raises `LaunchError` saying how it failed."""
         with scratch_folder() as files:
             # Not for commands: loading the library takes 2 ms, which would be measured too.
-            library = _library() if isinstance(target, GBenchTarget) else None
+            library = _stretches_library() if isinstance(target, GBenchTarget) else None
             recorder = _Recorder(self, files, cpu, library)
             launched = replace(target, executor=_with_recorder(target.executor, recorder)).launch(
                 benchmark, effort, None if recorder.pins else cpu
             )
-            samples = tuple(parse(self._script(files / "data")))
+            samples = tuple(parse(self._samples_as_text(files / "data")))
             return _recording_of_loops(launched, samples, read(files / "stretches"))
 
-    def _script(self, data: Path) -> str:
+    def _samples_as_text(self, data: Path) -> str:
         """The samples in a file of perf, as text. Raises `LaunchError`."""
         argv = (self.program, "script", "-i", str(data), "--no-inline", "--no-demangle", "--ns")
         done = self.executor.run(Launch((*argv, "-F", FIELDS), _TIMEOUT_S))
@@ -94,16 +94,16 @@ class Perf:
             )
         return done.stdout
 
-    def _usable(self) -> str:
+    def _usable_event(self) -> str:
         """The first event with which perf can sample here. Raises `MeasurementError` if there is
         none."""
         with scratch_folder() as folder:
-            for event in _events():
+            for event in _events_to_try():
                 argv = self.command(event, folder / "data")
                 done = self.executor.run(Launch((*argv, "true"), _TIMEOUT_S))
                 if done.ok:
                     return event
-        raise MeasurementError(f"perf cannot sample here{_why_not(done)}")
+        raise MeasurementError(f"perf cannot sample here{_reason_event_is_unusable(done)}")
 
     def command(self, event: str, data: Path) -> tuple[str, ...]:
         """The words before a program's command line that run it under `perf record`."""
@@ -141,7 +141,7 @@ class _Recorder:
         return (program, f"LD_PRELOAD={preload}", f"ASSAY_STRETCHES_FILE={self._files}/stretches")
 
 
-def _events() -> tuple[str, ...]:
+def _events_to_try() -> tuple[str, ...]:
     """The events to try, in order: cycles if the CPU counts them, then a timer; then both with
     ":u".
 
@@ -153,7 +153,7 @@ def _events() -> tuple[str, ...]:
     return (*names, *(f"{name}:u" for name in names))
 
 
-def _library() -> Path | None:
+def _stretches_library() -> Path | None:
     """libassay_stretches.so; None where it is not installed."""
     library = find_launcher().parent / LIBRARY
     return library if library.exists() else None
@@ -175,10 +175,10 @@ def _recording_of_loops(
         return PerfRecording(launched, samples, loop_only=False)
     inside = SpanSet(stretches.stretches)
     kept = tuple(one for one in samples if one.time_ns in inside)
-    return PerfRecording(launched, kept, loop_only=True, delayed=stretches.delayed)
+    return PerfRecording(launched, kept, loop_only=True, delayed=stretches.share_delayed)
 
 
-def _why_not(done: FinishedProcess) -> str:
+def _reason_event_is_unusable(done: FinishedProcess) -> str:
     """Why perf failed, for a message."""
     try:
         level = int(_PARANOID.read_text())

@@ -64,7 +64,7 @@ class Resolver:
         wanted: dict[str, set[int]] = defaultdict(set)
         for raw in seen:
             if not _is_kernel(raw) and not system_object(raw.file):
-                place = self._place(raw)
+                place = self._address_for_addr2line(raw)
                 wanted[raw.file].update((place, place - 1))
         for file, addresses in wanted.items():
             self._frames[file] = frames(file, addresses, self._executor)
@@ -111,13 +111,15 @@ class Resolver:
         after its call."""
         if _is_kernel(raw):
             return (_Level(raw.symbol, own=False, outer=True),)
-        place = self._place(raw) - is_caller
+        place = self._address_for_addr2line(raw) - is_caller
         chain = self._frames.get(raw.file, {}).get(place)
         if chain is None:
             return (self._by_symbol(raw),)
-        inlined = [_Level(plain_name(one.function), _own(one), outer=False) for one in chain[:-1]]
+        inlined = [
+            _Level(plain_name(one.function), _is_users(one), outer=False) for one in chain[:-1]
+        ]
         outermost = chain[-1]
-        return (*inlined, _Level(plain_name(outermost.function), _own(outermost), outer=True))
+        return (*inlined, _Level(plain_name(outermost.function), _is_users(outermost), outer=True))
 
     def _by_symbol(self, raw: RawFrame) -> _Level:
         """The function at an address without debug information, by its symbol alone."""
@@ -126,10 +128,10 @@ class Resolver:
         own = not (raw.file.startswith("[") or system_object(raw.file) or self.has_lines(raw.file))
         return _Level(name, own and own_function(name, ""), outer=True)
 
-    def _place(self, raw: RawFrame) -> int:
+    def _address_for_addr2line(self, raw: RawFrame) -> int:
         """Convert perf's offset in the file to the address that addr2line expects."""
         if raw.file not in self._segments:
-            self._segments[raw.file] = Segments.of(raw.file)
+            self._segments[raw.file] = Segments.of_file(raw.file)
         return self._segments[raw.file].address(raw.address)
 
 
@@ -156,6 +158,6 @@ def _is_kernel(raw: RawFrame) -> bool:
     return raw.file.endswith(".ko") or raw.address >> 63 == 1
 
 
-def _own(frame: Frame) -> bool:
+def _is_users(frame: Frame) -> bool:
     """Whether a function is the user's, neither a library's nor made by the compiler."""
     return not frame.is_implicit and own_function(plain_name(frame.function), frame.file)

@@ -35,7 +35,7 @@ class Stretches(msgspec.Struct, frozen=True):
     stretches: tuple[TimeStretch, ...]
 
     @property
-    def delayed(self) -> float:
+    def share_delayed(self) -> float:
         """Fraction of the measured time in which others ran on the thread's CPU. Time it waited by
         itself does not count."""
         whole_ns = sum(one.end_ns - one.begin_ns for one in self.stretches)

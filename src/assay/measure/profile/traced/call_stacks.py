@@ -43,7 +43,7 @@ class ReturnAddress(msgspec.Struct, frozen=True):
     is_return: bool = True
 
     @property
-    def at(self) -> int:
+    def address_in_call(self) -> int:
         """An address within the call instruction, because the next instruction may be of another
         line."""
         return self.address - self.is_return
@@ -73,7 +73,7 @@ class Callers:
         is none."""
         via, found = "", None
         for call, frame in self._frames(stack):
-            if not self._own(call.object, frame):
+            if not self._is_users(call.object, frame):
                 via = via if found else frame.function or via
                 continue
             function = plain_name(frame.function)
@@ -93,13 +93,13 @@ class Callers:
                     return
                 yield call, Frame(call.name, "", 0)
                 continue
-            chain = self._chain(call)
+            chain = self._functions_around_call(call)
             if chain and qualified_name(chain[-1].function).startswith(_ENGINE):
                 return
             for frame in chain:
                 yield call, frame
 
-    def _own(self, binary: str, frame: Frame) -> bool:
+    def _is_users(self, binary: str, frame: Frame) -> bool:
         """Whether a function is the user's."""
         if binary not in self._is_known:
             return False  # an object that was not looked up is a system library
@@ -107,11 +107,15 @@ class Callers:
             return False  # the object has debug information, but not of this static library
         return not frame.is_implicit and own_function(plain_name(frame.function), frame.file)
 
-    def _chain(self, call: ReturnAddress) -> tuple[Frame, ...]:
+    def _functions_around_call(self, call: ReturnAddress) -> tuple[Frame, ...]:
         """The functions around a call. If the called function left by a jump, and so is on no
         stack, it comes first."""
-        around = self._chains.get((call.object, call.at), ())
-        target = self._elf(call.object).call_target_before(call.address) if call.is_return else None
+        around = self._chains.get((call.object, call.address_in_call), ())
+        target = (
+            self._segments_of_file(call.object).call_target_before(call.address)
+            if call.is_return
+            else None
+        )
         called = self._chains.get((call.object, target or 0), ())[-1:]
         if not any(frame.file for frame in called):
             return around  # linker stubs have no source file
@@ -119,15 +123,19 @@ class Callers:
 
     def _addresses(self, call: ReturnAddress) -> Iterable[int]:
         """The addresses to look up for one call: its own, and that of the function it calls."""
-        yield call.at
-        target = self._elf(call.object).call_target_before(call.address) if call.is_return else None
+        yield call.address_in_call
+        target = (
+            self._segments_of_file(call.object).call_target_before(call.address)
+            if call.is_return
+            else None
+        )
         if target is not None:
             yield target
 
-    def _elf(self, path: str) -> Segments:
+    def _segments_of_file(self, path: str) -> Segments:
         """The segments of a file, read once."""
         if path not in self._elves:
-            self._elves[path] = Segments.of(path)
+            self._elves[path] = Segments.of_file(path)
         return self._elves[path]
 
     def _look_up(self, binary: str, addresses: set[int]) -> None:

@@ -67,13 +67,13 @@ def parse(text: str) -> LoopFile:
     found = LoopFile()
     try:
         for line in text.split("\n"):
-            _take(found, line)
+            _read_line(found, line)
     except (ValueError, IndexError, KeyError):
         raise LaunchError("what was written of its loops cannot be read") from None
     return found
 
 
-def _take(found: LoopFile, line: str) -> None:
+def _read_line(found: LoopFile, line: str) -> None:
     """Read one line into `found`."""
     kind, _, rest = line.partition(" ")
     if kind == "program":

@@ -51,14 +51,14 @@ class LoopRun(msgspec.Struct, frozen=True):
     first_s: float
     wall_s: float  # seconds of the whole process
 
-    def place(self, iterations: int) -> int:
+    def index_of_loop(self, iterations: int) -> int:
         """The index in the file of the last logged loop with so many iterations."""
         matched = zip(self.places, self.counts, strict=True)
         return [place for place, count in matched if count == iterations][-1]
 
     def loop(self, iterations: int) -> TracedLoop:
         """The last logged loop with so many iterations."""
-        return self.file.loops[self.place(iterations)]
+        return self.file.loops[self.index_of_loop(iterations)]
 
 
 class LoopLibrary:
@@ -112,7 +112,7 @@ def largest_common_iterations(runs: Sequence[LoopRun]) -> int:
 
 def _check(binary: str) -> None:
     """Raise `LaunchError` where the library cannot be loaded into the program."""
-    interpreter = Segments.of(binary).interpreter
+    interpreter = Segments.of_file(binary).interpreter
     if not interpreter:
         raise LaunchError("it is linked statically, so that no library can be loaded into it")
     if "musl" in interpreter:

@@ -35,7 +35,7 @@ class TracedRun(msgspec.Struct, frozen=True):
 
     def calls(self, iterations: int) -> list[SystemCall]:
         """The system calls of the last loop with so many iterations."""
-        return self.traced[self.run.place(iterations)]
+        return self.traced[self.run.index_of_loop(iterations)]
 
 
 class Strace:

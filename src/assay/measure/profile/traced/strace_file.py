@@ -39,7 +39,7 @@ def loops(text: str) -> Iterator[list[SystemCall]]:
     """The system calls of each loop of a launch that was traced to its end, in order."""
     elves: dict[str, Segments] = {}
     inside: list[tuple[str, list[str]]] | None = None
-    for line, frames in _records(text):
+    for line, frames in _lines_with_stacks(text):
         if BEGIN in line:
             inside = []
         elif END in line and inside is not None:
@@ -62,7 +62,7 @@ def _system_calls_of_loop(
             yield SystemCall(*call, _stack(frames, elves))
 
 
-def _records(text: str) -> Iterator[tuple[str, list[str]]]:
+def _lines_with_stacks(text: str) -> Iterator[tuple[str, list[str]]]:
     """Each line of strace's output, with the lines of its call stack."""
     line, frames = "", list[str]()
     for one in text.split("\n"):
@@ -97,7 +97,7 @@ def _stack(frames: list[str], elves: dict[str, Segments]) -> Stack:
             break  # strace could not unwind further
         path, name, offset = split[1], split[2] or "", int(split[3], 16)
         if path not in elves:
-            elves[path] = Segments.of(path) if path.startswith("/") else Segments(b"")
+            elves[path] = Segments.of_file(path) if path.startswith("/") else Segments(b"")
         address = elves[path].address(offset)
         calls.append(ReturnAddress(path, address, _public_name(name), is_return=number > 0))
     return tuple(calls)

@@ -68,7 +68,7 @@ def _change(one: FoundChange) -> dict[str, Any]:
         "triage": words.triage(one.triage),
         "bisect": words.bisect(one),
         "compare": f"compare.html?base={one.before.run}&candidate={one.after.run}",
-        "why": why_href(one.asked, "../") if one.is_worse else "",
+        "why": why_href(one.why_question, "../") if one.is_worse else "",
     }
 
 

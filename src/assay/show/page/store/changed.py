@@ -60,7 +60,7 @@ def _grid(found: Sequence[FoundChange], served: bool) -> Grid:
         "high": [one.high - 1 for one in changes],
         "change": [one.ratio - 1 for one in changes],
     }
-    why = [href(one.asked) if one.is_worse else "" for one in found]
+    why = [href(one.why_question) if one.is_worse else "" for one in found]
     more: dict[str, Any] = {
         "tone": [words.direction(one) for one in found],
         "bars": bars,

@@ -91,7 +91,7 @@ def _grid(survey: Survey) -> Grid:
         GridColumn("candidate", "candidate", [one.candidate for one in heads], "run", is_off=True),
     ]
     facets = [Facet("between", "Between", between)]
-    return Grid(columns, "answers", facets, [href(one.asked) for one in heads])
+    return Grid(columns, "answers", facets, [href(one.question) for one in heads])
 
 
 def _between(one: AnswerHead, revisions: dict[str, str]) -> str:
@@ -123,7 +123,7 @@ def answer_page(
         styles=("why.css",),
         one=parts(found, 0),
         pictures=packed_json([pictures(found.evidence)]),
-        **_runs_and_links(head.asked, survey, page, served=served),
+        **_runs_and_links(head.question, survey, page, served=served),
         targets=[format.name(one, 200) for one in head.targets],
         answered=words.date(head.answered_s),
     )

@@ -14,9 +14,9 @@ from assay.measure.profile.exact.callgrind_file import (
     CallgrindSymbol,
     CallLine,
     CostLine,
+    event_that_wrote,
     parse,
     symbols,
-    trigger,
 )
 
 # After the format's description in valgrind's manual: subpositions, names and calls, compressed.
@@ -113,8 +113,8 @@ def test_a_call_without_cost_of_its_own_is_no_line_before() -> None:
 
 def test_what_made_callgrind_write_it() -> None:
     assert parse(MANUAL).trigger == "--dump-after=benchmark::State::FinishKeepRunning()"
-    assert trigger(MANUAL) == parse(MANUAL).trigger
-    assert trigger("") == ""
+    assert event_that_wrote(MANUAL) == parse(MANUAL).trigger
+    assert event_that_wrote("") == ""
 
 
 @pytest.mark.parametrize(

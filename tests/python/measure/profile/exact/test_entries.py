@@ -2,7 +2,11 @@
 
 import pytest
 
-from assay.measure.profile.exact.entries import CountedInstruction, Entries, InlinedCopy
+from assay.measure.profile.exact.entries import (
+    CountedInstruction,
+    EntriesOfInlinedCopies,
+    InlinedCopy,
+)
 from assay.work import Node, Place
 
 HOST = Node(("lookups",), own=True)
@@ -17,7 +21,7 @@ COMPARED = InlinedCopy(EQUAL, (AT_FIND, AT_EQUAL))
 def entered(copy: InlinedCopy, *executed: tuple[InlinedCopy, int]) -> int:
     """All of one line."""
     instructions = [CountedInstruction(one, 7, count) for one, count in executed]
-    return Entries(instructions, {HOST: 10}).of(HOST, copy)
+    return EntriesOfInlinedCopies(instructions, {HOST: 10}).of(HOST, copy)
 
 
 def test_a_function_itself_is_entered_as_often_as_it_is_called() -> None:
@@ -53,4 +57,4 @@ def test_the_first_line_says_how_often_it_was_entered() -> None:
     """A loop right before it was executed more often, and so was its own."""
     executed = [(ROOT, 6, 5000), (FOUND, 21, 100), (FOUND, 22, 400), (FOUND, 21, 7), (ROOT, 8, 100)]
     instructions = [CountedInstruction(*one) for one in executed]
-    assert Entries(instructions, {HOST: 10}).of(HOST, FOUND) == 100
+    assert EntriesOfInlinedCopies(instructions, {HOST: 10}).of(HOST, FOUND) == 100

@@ -40,11 +40,11 @@ def test_the_source_is_read_where_it_is_as_old_as_the_executable(tmp_path: Path)
     source.write_text(SOURCE)
     binary.write_text("")
     implicit = ImplicitMembers(str(binary))
-    assert implicit.made("Frame::Frame(Frame const&)", str(source), 2)
-    assert implicit.made("vm::Frame::~Frame()", str(source), 2)
-    assert not implicit.made("size(Frame)", str(source), 5)
-    assert not implicit.made("Frame::Frame(Frame const&)", str(source), 99)
-    assert not implicit.made("Frame::Frame(Frame const&)", "/nowhere/vm.cpp", 2)
+    assert implicit.is_made_by_compiler("Frame::Frame(Frame const&)", str(source), 2)
+    assert implicit.is_made_by_compiler("vm::Frame::~Frame()", str(source), 2)
+    assert not implicit.is_made_by_compiler("size(Frame)", str(source), 5)
+    assert not implicit.is_made_by_compiler("Frame::Frame(Frame const&)", str(source), 99)
+    assert not implicit.is_made_by_compiler("Frame::Frame(Frame const&)", "/nowhere/vm.cpp", 2)
 
 
 def test_a_source_that_was_changed_since_says_nothing(tmp_path: Path) -> None:
@@ -52,7 +52,9 @@ def test_a_source_that_was_changed_since_says_nothing(tmp_path: Path) -> None:
     binary.write_text("")
     source.write_text(SOURCE)
     os.utime(binary, (1, 1))
-    assert not ImplicitMembers(str(binary)).made("Frame::Frame(Frame const&)", str(source), 2)
+    assert not ImplicitMembers(str(binary)).is_made_by_compiler(
+        "Frame::Frame(Frame const&)", str(source), 2
+    )
 
 
 def test_what_is_inlined_is_of_whom_it_is_in_and_the_rest_is_marked() -> None:

@@ -23,8 +23,8 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_who_loads_it(program: Path) -> None:
-    assert "ld-linux" in Segments.of(str(program)).interpreter
-    assert Segments.of(str(program.parent / "static")).interpreter == ""
+    assert "ld-linux" in Segments.of_file(str(program)).interpreter
+    assert Segments.of_file(str(program.parent / "static")).interpreter == ""
 
 
 def test_what_an_instruction_calls(program: Path) -> None:
@@ -32,7 +32,7 @@ def test_what_an_instruction_calls(program: Path) -> None:
     addresses = {
         line.split()[-1]: int(line.split()[0], 16) for line in listed.splitlines() if line[0] != " "
     }
-    elf = Segments.of(str(program))
+    elf = Segments.of_file(str(program))
     inside = range(addresses["main"], addresses["main"] + 80)
     targets = [elf.call_target_before(at) for at in inside]
     assert targets.count(addresses["_Z6calledi"]) == 2
@@ -40,7 +40,7 @@ def test_what_an_instruction_calls(program: Path) -> None:
 
 
 def test_bytes_of_the_file_have_an_address(program: Path) -> None:
-    elf = Segments.of(str(program))
+    elf = Segments.of_file(str(program))
     assert elf.address(0x40) == 0x40
     assert elf.address(2**60) == 2**60
 
@@ -48,5 +48,5 @@ def test_bytes_of_the_file_have_an_address(program: Path) -> None:
 @pytest.mark.parametrize("length", [0, 3, 6, 40, 64, 100, 500])
 def test_what_is_cut_short_says_nothing(program: Path, tmp_path: Path, length: int) -> None:
     (tmp_path / "cut").write_bytes(program.read_bytes()[:length])
-    assert Segments.of(str(tmp_path / "cut")).call_target_before(0x1000) is None
-    assert Segments.of(str(tmp_path / "missing")).interpreter == ""
+    assert Segments.of_file(str(tmp_path / "cut")).call_target_before(0x1000) is None
+    assert Segments.of_file(str(tmp_path / "missing")).interpreter == ""

@@ -108,8 +108,8 @@ def test_a_library_that_nobody_of_the_user_called() -> None:
 
 
 def test_places_in_the_file_are_not_those_in_memory() -> None:
-    loaded = Segments.of("/proc/self/exe").loaded
+    loaded = Segments.of_file("/proc/self/exe").loaded_segments
     assert loaded
     code = loaded[1]
-    assert Segments.of("/proc/self/exe").address(code.offset + 5) == code.address + 5
-    assert Segments.of("/no/such/file").address(0x77) == 0x77
+    assert Segments.of_file("/proc/self/exe").address(code.offset + 5) == code.address + 5
+    assert Segments.of_file("/no/such/file").address(0x77) == 0x77

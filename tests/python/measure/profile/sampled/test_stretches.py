@@ -28,7 +28,7 @@ def test_every_two_moments_of_a_thread_are_a_stretch(tmp_path: Path) -> None:
         TimeStretch(12, 31, 9),
         TimeStretch(30, 40, 5),
     )
-    assert found.delayed == 19 / 39
+    assert found.share_delayed == 19 / 39
 
 
 def test_set_up_lies_outside() -> None:
