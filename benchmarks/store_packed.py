@@ -24,7 +24,7 @@ import numpy as np
 from assay.judge.labs.run_point import run_point
 from assay.record.store import packs
 from assay.record.store.catalogue import Catalogue
-from assay.record.store.compaction import compacted
+from assay.record.store.compaction import compact_store
 from assay.record.store.folder import Folder
 from assay.record.store.remotes.folder_remote import FolderRemote
 from assay.record.store.run_file import Header, encode
@@ -62,7 +62,7 @@ def _is_kept(runs: int) -> bool:
         _catalogue_made(alone)
         shutil.copytree(alone, packed)
         began_s = time.perf_counter()
-        done = compacted(Folder.opened(packed), lambda *_: None)
+        done = compact_store(Folder.opened(packed), lambda *_: None)
         print(f"{runs} runs compacted in {time.perf_counter() - began_s:.1f} s")
         print(f"{'':34}{'files':>12}{'packs':>12}{'ratio':>8}{'processor':>12}")
         _print_sizes("files of runs and packs", _count(alone), _count(packed))

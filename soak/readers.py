@@ -136,7 +136,7 @@ def _labels(data: bytes) -> object:
         folder = Folder(root)
         for run in folder.labels().values():
             assert folder.file_of(run).resolve().is_relative_to(root.resolve())
-        return list(folder.oddities())
+        return list(folder.sentences_on_left_out())
 
 
 def _verb(verbs: tuple[tuple[str, ...], ...], file: str, data: bytes) -> None:

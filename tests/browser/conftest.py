@@ -17,7 +17,7 @@ from stores import DAY_S, START_S, Step, filled
 
 from assay.answers import WhyQuestion
 from assay.record.store.answers import Answers
-from assay.record.store.searches import keep
+from assay.record.store.searches import keep_search
 from assay.show.content import Content
 from assay.show.page.report import page as html_of
 
@@ -64,7 +64,9 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store.add(two_sided(), kind="compare", now_s=START_S + 200 * DAY_S)
     store.folder.label(store.folder.runs()[10], "release/1.2")
     Answers(store.folder).keep(answer(changed(place, "BM_copy/8")))
-    keep(narrowed("BM_copy/8"), store.folder.path_with_folder("bisects", f"{'ab' * 16}.jsonl"))
+    keep_search(
+        narrowed("BM_copy/8"), store.folder.path_with_folder("bisects", f"{'ab' * 16}.jsonl")
+    )
     return place
 
 
@@ -75,7 +77,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     runs = store.folder.runs()
     for number, name in enumerate(HOSTILE):
         steps = store.folder.path_with_folder("bisects", f"{number:032x}.jsonl")
-        keep(narrowed(name, name), steps)
+        keep_search(narrowed(name, name), steps)
         Answers(store.folder).keep(answer(WhyQuestion(name, runs[29], runs[30]), function=name))
     return place
 

@@ -16,7 +16,7 @@ from assay.machine_code import (
     Source,
     SourceLine,
 )
-from assay.record.store.answers import encoded
+from assay.record.store.answers import encode_answer
 from assay.resources import Amount, Deltas, FunctionChange, Gauge, Memory, SpotChange, Syscalls
 from assay.resources import ResourceSpot as Cause
 from assay.stacks import Stacks
@@ -175,4 +175,4 @@ def answer(
 
 def kept_answer(asked: WhyQuestion) -> bytes:
     """The content of its file in a store."""
-    return encoded(answer(asked))
+    return encode_answer(answer(asked))

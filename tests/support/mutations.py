@@ -367,7 +367,7 @@ def _try_catalogue(seed: int, folder: Path) -> None:
 def _try_answer(seed: int, folder: Path) -> None:
     """Try an answer whose file has the right hash, and the pages that show it."""
     from assay.judge.attribution.findings import findings
-    from assay.record.store.answers import Answers, name_of
+    from assay.record.store.answers import Answers, file_name_of
     from assay.show.page.store.why import answer_page, answers_page
     from assay.workflows.pages.survey import survey_of_store
 
@@ -378,7 +378,7 @@ def _try_answer(seed: int, folder: Path) -> None:
         lines = altered(lines, chance)
     data = b"".join(_text(line) + b"\n" for line in lines)
     data = data if is_altered and chance.random() < 0.8 else flipped(data, chance)
-    path = store.path_with_folder("answers", name_of(asked, data))
+    path = store.path_with_folder("answers", file_name_of(asked, data))
     path.write_bytes(data)
     try:
         survey = survey_of_store(store.root)

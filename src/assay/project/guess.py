@@ -1,6 +1,6 @@
 """Guesses from a project's files how it is built and measured, for `assay init`.
 
-    guess(Path.cwd())     # Guess(kind="CMake", found="CMakeLists.txt", commands=(...), run=...)
+    guess_build(Path.cwd())  # Guess(kind="CMake", found="CMakeLists.txt", commands=(...), run=...)
 
 Files are read, and nothing is run. Of the many ways in which a build system can say something, only
 the usual one is understood. A guess is a beginning for the user to check, and says what it comes
@@ -37,22 +37,22 @@ class Guess(msgspec.Struct, frozen=True):
     why: str  # what `run` was guessed from
 
 
-def guess(folder: Path) -> Guess | None:
+def guess_build(folder: Path) -> Guess | None:
     """A guess by the first build system that fits the files; None if none fits."""
     return next((found for look in _KINDS if (found := look(folder))), None)
 
 
-def _cmake(folder: Path) -> Guess | None:
+def _guess_cmake(folder: Path) -> Guess | None:
     if not (folder / "CMakeLists.txt").is_file():
         return None
     commands = ("cmake -S . -B build -DCMAKE_BUILD_TYPE=Release", "cmake --build build")
     programs: list[tuple[int, str, str]] = []
     for path in _files_named(folder, "CMakeLists.txt"):
-        text = re.sub(r"#[^\n]*", "", _text(path))
+        text = re.sub(r"#[^\n]*", "", _beginning_of_file(path))
         place = path.parent.relative_to(folder).as_posix()
         linked = _linked_with_benchmark(text)
         for name in re.findall(rf"\badd_executable\s*\(\s*({_WORD})", text, re.IGNORECASE):
-            programs.append((_rank(name, name.lower() in linked), name, place))
+            programs.append((_rank_of_program(name, name.lower() in linked), name, place))
         for name in re.findall(rf"\bassay_add_benchmark\s*\(\s*({_WORD})", text):
             programs.append((0, name, place))
     return _guess_from_programs("CMake", "CMakeLists.txt", commands, programs, "add_executable")
@@ -70,15 +70,17 @@ def _joined_lines(text: str) -> str:
     return " ".join(text.split())
 
 
-def _meson(folder: Path) -> Guess | None:
+def _guess_meson(folder: Path) -> Guess | None:
     if not (folder / "meson.build").is_file():
         return None
     commands = ("meson setup build --buildtype=release", "meson compile -C build")
     programs: list[tuple[int, str, str]] = []
     for path in _files_named(folder, "meson.build"):
         place = path.parent.relative_to(folder).as_posix()
-        for name, rest in re.findall(rf"\bexecutable\s*\(\s*'({_WORD})'([^)]*)", _text(path)):
-            programs.append((_rank(name, "benchmark" in rest), name, place))
+        for name, rest in re.findall(
+            rf"\bexecutable\s*\(\s*'({_WORD})'([^)]*)", _beginning_of_file(path)
+        ):
+            programs.append((_rank_of_program(name, "benchmark" in rest), name, place))
     return _guess_from_programs("Meson", "meson.build", commands, programs, "executable")
 
 
@@ -101,7 +103,7 @@ def _guess_from_programs(
     return Guess(kind, found, commands, f"cmd:{path}", f"{name} {what}; it is timed as a whole")
 
 
-def _cargo(folder: Path) -> Guess | None:
+def _guess_cargo(folder: Path) -> Guess | None:
     path = folder / "Cargo.toml"
     if not path.is_file():
         return None
@@ -125,11 +127,11 @@ def _cargo(folder: Path) -> Guess | None:
     return Guess("Cargo", path.name, ("cargo build --release",), run, why)
 
 
-def _go(folder: Path) -> Guess | None:
+def _guess_go(folder: Path) -> Guess | None:
     if not (folder / "go.mod").is_file():
         return None
     for path in _files_ending_in(folder, "_test.go"):
-        if re.search(r"^func Benchmark\w*\(", _text(path), re.MULTILINE):
+        if re.search(r"^func Benchmark\w*\(", _beginning_of_file(path), re.MULTILINE):
             place = path.parent.relative_to(folder).as_posix()
             package = shlex.quote("." if place == "." else f"./{place}")
             commands = (f"go test -c -o build/bench.test {package}",)
@@ -139,15 +141,17 @@ def _go(folder: Path) -> Guess | None:
     return Guess("Go", "go.mod", ("go build -o build/program .",), "cmd:build/program", why)
 
 
-def _make(folder: Path) -> Guess | None:
+def _guess_make(folder: Path) -> Guess | None:
     found = next(
         (one for one in ("GNUmakefile", "makefile", "Makefile") if (folder / one).is_file()), ""
     )
     if not found:
         return None
-    rules = re.findall(rf"^({_WORD}(?:/{_WORD})*)\s*:(?!=)", _text(folder / found), re.MULTILINE)
+    rules = re.findall(
+        rf"^({_WORD}(?:/{_WORD})*)\s*:(?!=)", _beginning_of_file(folder / found), re.MULTILINE
+    )
     named = next((rule for rule in rules if "bench" in rule.lower()), "")
-    if named and re.search(rf"-o\s+(\$@|{re.escape(named)})", _text(folder / found)):
+    if named and re.search(rf"-o\s+(\$@|{re.escape(named)})", _beginning_of_file(folder / found)):
         return Guess(
             "make", found, (f"make {named}",), f"cmd:./{named}", f"the rule {named} makes it"
         )
@@ -159,7 +163,7 @@ def _make(folder: Path) -> Guess | None:
     )
 
 
-def _pytest(folder: Path) -> Guess | None:
+def _guess_pytest(folder: Path) -> Guess | None:
     tests = [path for path in _files_ending_in(folder, ".py") if path.name.startswith("test_")]
     found = next(
         (one for one in ("pyproject.toml", "setup.py", "pytest.ini") if (folder / one).is_file()),
@@ -169,7 +173,7 @@ def _pytest(folder: Path) -> Guess | None:
         return None
     commands = ("python3 -m compileall -q .",)
     for path in tests:
-        parameters = re.findall(r"def test_\w+\(([^)]*)", _text(path))
+        parameters = re.findall(r"def test_\w+\(([^)]*)", _beginning_of_file(path))
         if any(re.search(r"\bbenchmark\b", one) for one in parameters):
             name = shlex.quote(path.relative_to(folder).as_posix())
             why = f"{path.name} uses pytest-benchmark; it is timed as a whole"
@@ -178,10 +182,17 @@ def _pytest(folder: Path) -> Guess | None:
     return Guess("pytest", found, commands, "cmd:python3 -m pytest -q", why)
 
 
-_KINDS: tuple[Callable[[Path], Guess | None], ...] = (_cmake, _meson, _cargo, _go, _make, _pytest)
+_KINDS: tuple[Callable[[Path], Guess | None], ...] = (
+    _guess_cmake,
+    _guess_meson,
+    _guess_cargo,
+    _guess_go,
+    _guess_make,
+    _guess_pytest,
+)
 
 
-def _rank(name: str, is_benchmark: bool) -> int:
+def _rank_of_program(name: str, is_benchmark: bool) -> int:
     """How likely a program is to be the benchmark: the lower, the likelier."""
     return 0 if is_benchmark else 1 if "bench" in name.lower() else 2
 
@@ -227,7 +238,7 @@ def _can_be_written(entry: "os.DirEntry[str]") -> bool:
     return True
 
 
-def _text(path: Path) -> str:
+def _beginning_of_file(path: Path) -> str:
     """The beginning of a file; empty where it cannot be read."""
     try:
         with open_regular(path) as file:
@@ -239,7 +250,7 @@ def _text(path: Path) -> str:
 def _toml(path: Path) -> dict[str, Any]:
     """The content of a TOML file; empty where it cannot be read."""
     try:
-        return loaded_toml(_text(path), str(path))
+        return loaded_toml(_beginning_of_file(path), str(path))
     except InputError:
         return {}
 

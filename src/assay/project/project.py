@@ -12,7 +12,7 @@ import msgspec
 
 from assay.errors import InputError, UsageError
 from assay.project.configuration import Build, Configuration, SuiteTable
-from assay.project.toml_file import misfit, nearest_key_hint, parse_toml, text_of
+from assay.project.toml_file import error_at_key, nearest_key_hint, parse_toml, text_of
 
 NAME = "assay.toml"  # name of the file that describes a project
 SMALLEST = """\
@@ -107,7 +107,7 @@ def _check(read: Configuration, text: str, where: str) -> None:
     for name, suite in read.suites.items():
         if wrong := _fault_of_run(suite.run):
             what, hint = wrong
-            raise misfit(text, where, ("suites", name, "run"), f"`run` {what}", hint)
+            raise error_at_key(text, where, ("suites", name, "run"), f"`run` {what}", hint)
 
 
 def _fault_of_run(run: str) -> tuple[str, str] | None:

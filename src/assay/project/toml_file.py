@@ -17,7 +17,7 @@ import msgspec
 
 from assay.errors import InputError
 from assay.project.toml_positions import Path as KeyPath
-from assay.project.toml_positions import positions
+from assay.project.toml_positions import positions_of_keys
 from assay.small_files import MB, read_small_if_there
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -69,7 +69,7 @@ def parse_toml(text: str, where: str, structure: type[T], *, hint: str) -> T:
         return msgspec.convert(document, structure)
     except msgspec.ValidationError as error:
         unplaced = Fault((), str(error))
-        fault = next(_faults(document, structure, ()), unplaced)
+        fault = next(_faults_in_value(document, structure, ()), unplaced)
         raise _error_with_position(fault, text, where, hint) from None
 
 
@@ -86,7 +86,7 @@ def loaded_toml(text: str, where: str) -> dict[str, Any]:
     raise InputError(what, where=where)
 
 
-def misfit(text: str, where: str, path: KeyPath, what: str, hint: str = "") -> InputError:
+def error_at_key(text: str, where: str, path: KeyPath, what: str, hint: str = "") -> InputError:
     """The error for a value that has the right type and cannot be used, with its position."""
     return _error_with_position(Fault(path, what, hint), text, where, "")
 
@@ -102,14 +102,14 @@ def _syntax_error(message: str, text: str, where: str) -> InputError:
 def _error_with_position(fault: Fault, text: str, where: str, hint: str) -> InputError:
     """The error for a fault, with its line and column; a missing key has the position of its
     table."""
-    found, path = positions(text), fault.path
+    found, path = positions_of_keys(text), fault.path
     while path and path not in found:
         path = path[:-1]
     place = ":{}:{}".format(*found[path]) if path else ""
     return InputError(fault.what, where=f"{where}{place}", hint=fault.hint or hint)
 
 
-def _faults(value: Any, expected: Any, path: KeyPath) -> Iterator[Fault]:
+def _faults_in_value(value: Any, expected: Any, path: KeyPath) -> Iterator[Fault]:
     """Everything that msgspec would refuse in a value, with the path of the key, which msgspec does
     not give."""
     expected, kind = _without_limits(expected)
@@ -117,10 +117,10 @@ def _faults(value: Any, expected: Any, path: KeyPath) -> Iterator[Fault]:
         yield from _faults_of_table(value, kind, path)
     elif get_origin(kind) in (dict, Mapping) and isinstance(value, dict):
         for key, inner in value.items():
-            yield from _faults(inner, get_args(kind)[1], (*path, key))
+            yield from _faults_in_value(inner, get_args(kind)[1], (*path, key))
     elif get_origin(kind) in (tuple, list) and isinstance(value, list):
         for index, inner in enumerate(value):
-            yield from _faults(inner, get_args(kind)[0], (*path, index))
+            yield from _faults_in_value(inner, get_args(kind)[0], (*path, index))
     try:
         msgspec.convert(value, expected)
     except msgspec.ValidationError as error:
@@ -134,7 +134,7 @@ def _faults_of_table(value: dict[str, Any], kind: type, path: KeyPath) -> Iterat
             yield Fault((*path, key), f"unknown key `{key}`", nearest_key_hint(key, list(fields)))
     for name, field in fields.items():
         if name in value:
-            yield from _faults(value[name], field.type, (*path, name))
+            yield from _faults_in_value(value[name], field.type, (*path, name))
         elif field.required:
             table = f"[{_dotted_key(path)}]" if path else "the file"
             yield Fault(path, f"{table} lacks the key `{name}`")

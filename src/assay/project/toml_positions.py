@@ -1,6 +1,6 @@
 """Finds where each key of a TOML text is, which `tomllib` does not tell.
 
-    positions('[build]\\ncommands = ["make"]\\n')[("build", "commands")]    # Position(2, 1)
+    positions_of_keys('[build]\\ncommands = ["make"]\\n')[("build", "commands")]    # Position(2, 1)
 
 The text must be TOML that `tomllib` has accepted. Items of arrays have positions too: the first
 command above has the path ("build", "commands", 0).
@@ -34,7 +34,7 @@ class Position(NamedTuple):
     column: int
 
 
-def positions(text: str) -> dict[Path, Position]:
+def positions_of_keys(text: str) -> dict[Path, Position]:
     """The position of each key, table and item of a TOML text; the first one if it occurs several
     times."""
     scanner = _Scanner(text)
@@ -58,13 +58,13 @@ class _Scanner:
     def document(self) -> None:
         """Scan all lines of the text; each is a table's header, or a key and its value."""
         table: Path = ()
-        self._skip(_BLANK)
+        self._skip_match(_BLANK)
         while self._at < len(self._text):
             if self._text[self._at] == "[":
                 table = self._header()
             else:
                 self._key_and_value(table)
-            self._skip(_BLANK)
+            self._skip_match(_BLANK)
 
     def _header(self) -> Path:
         """Scan `[name]` or `[[name]]`, and return the path that it opens."""
@@ -89,17 +89,17 @@ class _Scanner:
             path = (*path, name)
             self.found.setdefault(path, at)
         self._at += 1  # skip the equals sign
-        self._skip(_BLANK)
+        self._skip_match(_BLANK)
         self._value(path)
 
     def _names(self) -> list[tuple[str, int]]:
         """Scan the parts of a dotted key, and return them with their positions."""
         names = []
         while True:
-            self._skip(_BLANK)
-            names.append((_unquoted(self._take(_KEY)), self._start))
-            if not self._take(_DOT):
-                self._skip(_BLANK)
+            self._skip_match(_BLANK)
+            names.append((_unquoted(self._take_match(_KEY)), self._start))
+            if not self._take_match(_DOT):
+                self._skip_match(_BLANK)
                 return names
 
     def _value(self, path: Path) -> None:
@@ -108,14 +108,14 @@ class _Scanner:
             self._list(path, "]")
         elif opening == "{":
             self._list(path, "}")
-        elif not self._take(_STRING):
-            self._skip(_PLAIN)
+        elif not self._take_match(_STRING):
+            self._skip_match(_PLAIN)
 
     def _list(self, path: Path, end: str) -> None:
         """Scan an array's items or an inline table's keys, up to its end."""
         self._at += 1
         index = 0
-        self._skip(_BLANK)
+        self._skip_match(_BLANK)
         while self._text[self._at] != end:
             if end == "}":
                 self._key_and_value(path)
@@ -123,12 +123,12 @@ class _Scanner:
                 self.found.setdefault((*path, index), self._at)
                 self._value((*path, index))
             index += 1
-            self._skip(_BLANK)
+            self._skip_match(_BLANK)
             self._at += self._text[self._at] == ","
-            self._skip(_BLANK)
+            self._skip_match(_BLANK)
         self._at += 1
 
-    def _take(self, pattern: re.Pattern[str]) -> str:
+    def _take_match(self, pattern: re.Pattern[str]) -> str:
         """The text that `pattern` matches at the present position, which moves behind it; it began
         at `_start`."""
         match = pattern.match(self._text, self._at)
@@ -138,8 +138,8 @@ class _Scanner:
         self._at = match.end()
         return match.group()
 
-    def _skip(self, pattern: re.Pattern[str]) -> None:
-        self._take(pattern)
+    def _skip_match(self, pattern: re.Pattern[str]) -> None:
+        self._take_match(pattern)
 
 
 def _unquoted(key: str) -> str:

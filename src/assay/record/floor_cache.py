@@ -23,7 +23,9 @@ _USUAL = ("real_time",)  # the metrics that `assay floor` measures; its keys do 
 _HOST_KEYS = ("name", "cpu_model", "cpus", "kernel", "memory_bytes")
 
 
-def key(host: Mapping[str, Any], benchmarks: Iterable[str], metrics: Iterable[str] = _USUAL) -> str:
+def floor_key_of(
+    host: Mapping[str, Any], benchmarks: Iterable[str], metrics: Iterable[str] = _USUAL
+) -> str:
     """The name under which a floor is kept: a hash of the host, the benchmarks and the metrics."""
     words = [str(host.get(name)) for name in _HOST_KEYS] + sorted(set(benchmarks))
     if set(metrics) != set(_USUAL):
@@ -31,7 +33,7 @@ def key(host: Mapping[str, Any], benchmarks: Iterable[str], metrics: Iterable[st
     return hashlib.sha256("\0".join(words).encode()).hexdigest()[:24]
 
 
-def save(floor: Floor, floor_key: str) -> Path:
+def save_floor(floor: Floor, floor_key: str) -> Path:
     """Keep `floor` under a key; return its path. Raises `InputError` where it cannot be written."""
     path = _folder() / f"{floor_key}.json"
     try:
@@ -46,7 +48,7 @@ def save(floor: Floor, floor_key: str) -> Path:
     return path
 
 
-def load(floor_key: str) -> Floor | None:
+def load_floor(floor_key: str) -> Floor | None:
     """The floor kept under this key; None where there is none, or it cannot be read."""
     try:
         path = _folder() / f"{floor_key}.json"

@@ -68,10 +68,10 @@ def decode(text: str, where: str = "") -> Histogram:
         data = base64.b64decode(text, validate=True)
         cookie, length = struct.unpack_from(">ii", data)
         if cookie & ~_WORD_BITS != _COMPRESSED:
-            raise _refused("is no compressed HdrHistogram V2", where)
+            raise _error_for_histogram("is no compressed HdrHistogram V2", where)
         return _histogram(_unpacked(data[8 : 8 + length], where), where)
     except (binascii.Error, struct.error, zlib.error, IndexError) as error:
-        raise _refused(f"is cut short or damaged ({error})", where) from None
+        raise _error_for_histogram(f"is cut short or damaged ({error})", where) from None
 
 
 def encode(histogram: Histogram) -> str:
@@ -102,7 +102,7 @@ def _unpacked(packed: bytes, where: str) -> bytes:
     unpacking = zlib.decompressobj()
     plain = unpacking.decompress(packed, _LARGEST)
     if unpacking.unconsumed_tail:
-        raise _refused(f"unpacks to more than {_LARGEST:,} bytes", where)
+        raise _error_for_histogram(f"unpacks to more than {_LARGEST:,} bytes", where)
     if not unpacking.eof:  # what there is would pass for a histogram of fewer recordings
         raise zlib.error("its end is missing")
     return plain
@@ -111,9 +111,9 @@ def _unpacked(packed: bytes, where: str) -> bytes:
 def _histogram(data: bytes, where: str) -> Histogram:
     cookie, length, _, digits, lowest, _, ratio = _HEADER.unpack_from(data)
     if cookie & ~_WORD_BITS != _PLAIN or not 0 <= digits <= 5 or lowest < 1:
-        raise _refused("holds no HdrHistogram V2", where)
+        raise _error_for_histogram("holds no HdrHistogram V2", where)
     if ratio != 1.0:
-        raise _refused("holds a histogram of fractions, which is not supported", where)
+        raise _error_for_histogram("holds a histogram of fractions, which is not supported", where)
     payload = data[_HEADER.size : _HEADER.size + length]
     if len(payload) < length:
         raise IndexError("its last counts are missing")
@@ -178,5 +178,5 @@ def _numbers(payload: bytes) -> Iterator[int]:
         yield (value >> 1) ^ -(value & 1)
 
 
-def _refused(what: str, where: str) -> InputError:
+def _error_for_histogram(what: str, where: str) -> InputError:
     return InputError(f"a histogram {what}", where=where, hint="measure again")

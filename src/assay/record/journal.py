@@ -148,7 +148,7 @@ class Journal:
             self.unwritten = self.unwritten[self._file.write(self.unwritten) :]
 
 
-def holds(path: Path, record: Record) -> bool:
+def journal_holds_record(path: Path, record: Record) -> bool:
     """Whether the journal at `path` has every sample of `record`, and no line cut short.
 
     Failures are not compared: a record may have some from after the measuring, which no journal
@@ -181,11 +181,13 @@ def parse_journal(data: bytes, origin: str) -> Record:
     from assay.record.document import record_from
 
     head, *lines = data.split(b"\n")[:-1] or [b"{}"]
-    first = entry(head, _Head, 1, origin)
+    first = decode_entry(head, _Head, 1, origin)
     if first.assay_journal > _VERSION:
         what = f"is a journal of version {first.assay_journal}, this Assay reads up to {_VERSION}"
         raise InputError(what, where=origin, hint="read it with a newer Assay")
-    entries = [entry(line, JournalEntry, number, origin) for number, line in enumerate(lines, 2)]
+    entries = [
+        decode_entry(line, JournalEntry, number, origin) for number, line in enumerate(lines, 2)
+    ]
     failures = [one.failure for one in entries if one.failure is not None]
     context = {**first.context, "assay": {**first.facts, "failures": failures}}
     rows = [one.row for one in entries if one.row is not None]
@@ -213,6 +215,6 @@ class JournalEntry(msgspec.Struct):
 _Line = TypeVar("_Line", _Head, JournalEntry)
 
 
-def entry(line: bytes, shape: type[_Line], number: int, origin: str) -> _Line:
+def decode_entry(line: bytes, shape: type[_Line], number: int, origin: str) -> _Line:
     """A line of a journal, decoded. Raises `InputError` naming the line."""
     return decoded(line, shape, where=f"{origin}: line {number}", what="an entry of a journal")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from assay.errors import InputError
 from assay.planned import Planned
-from assay.record.journal import JournalEntry, entry
+from assay.record.journal import JournalEntry, decode_entry
 from assay.small_files import open_regular
 
 # Beginnings of a journal's lines that are about the session and hold no measurement.
@@ -91,7 +91,7 @@ class JournalTail:
     def _take_note(self, line: bytes) -> None:
         """Take over what a line says about the session: its plan, its end, the name of its stored
         run."""
-        said = entry(line, JournalEntry, self._number, str(self._path))
+        said = decode_entry(line, JournalEntry, self._number, str(self._path))
         self.planned = said.planned or self.planned
         self.is_over = self.is_over or said.ended
         self.run = said.kept or self.run

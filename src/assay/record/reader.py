@@ -213,8 +213,10 @@ def _plain_sample(rows: list[PlainRow], origin: str) -> Sample:
     return Sample(
         benchmark=first.name,
         values={
-            "real_time": _checked([r.real_time for r in rows], first.name, "real_time", origin),
-            "cpu_time": _checked([r.cpu_time for r in rows], first.name, "cpu_time", origin),
+            "real_time": _checked_times(
+                [r.real_time for r in rows], first.name, "real_time", origin
+            ),
+            "cpu_time": _checked_times([r.cpu_time for r in rows], first.name, "cpu_time", origin),
         },
         time_unit=unit,
         iterations=int(first.iterations),
@@ -223,7 +225,9 @@ def _plain_sample(rows: list[PlainRow], origin: str) -> Sample:
     )
 
 
-def _checked(values: list[float | None], name: str, key: str, origin: str) -> tuple[float, ...]:
+def _checked_times(
+    values: list[float | None], name: str, key: str, origin: str
+) -> tuple[float, ...]:
     """The times as floats. Raises `InputError` where one is missing, negative or not finite."""
     times = cast("list[float]", values)
     if None in values or not (min(times) >= 0 and sum(times) < math.inf):  # a NaN fails this too

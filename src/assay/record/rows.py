@@ -40,7 +40,7 @@ class _Series(msgspec.Struct, frozen=True):
     units: list[str] = []
 
 
-class _Own(msgspec.Struct, frozen=True):
+class _AssayObject(msgspec.Struct, frozen=True):
     """The `assay` object of a row; `schema/README.md` says what each key means."""
 
     samples: dict[str, tuple[float, ...]] = {}
@@ -58,7 +58,7 @@ class _Own(msgspec.Struct, frozen=True):
     cpu: _Index | None = None
 
 
-_NOTHING = _Own()
+_NOTHING = _AssayObject()
 
 
 # What reading a key raises when its value is of another type than expected.
@@ -79,9 +79,9 @@ def sample_from_rows(rows: list[dict[str, Any]], where: str) -> Sample:
 
 def _sample(rows: list[dict[str, Any]], where: str) -> Sample:
     first = rows[0]
-    owns = [_own_object(row, where) for row in rows]
+    owns = [_assay_object_of_row(row, where) for row in rows]
     own, times = owns[0], _own_samples(owns[0]) or _repetitions(rows, where)
-    values = {**_counters(rows), **times, **_memory(own)}
+    values = {**_counters(rows), **times, **_allocation_metrics(own)}
     return Sample(
         benchmark=_name(first, where),
         values=values,
@@ -91,7 +91,7 @@ def _sample(rows: list[dict[str, Any]], where: str) -> Sample:
         label=str(first.get("label") or ""),
         histograms=_histograms(owns, where),
         series=checked_series(own.series, where, f"benchmark {first.get('name')!r}"),
-        **_place(own),
+        **_place_of_measurement(own),
     )
 
 
@@ -140,16 +140,16 @@ def _count(value: Any) -> int:
     return number
 
 
-def _own_object(row: dict[str, Any], where: str) -> "_Own":
+def _assay_object_of_row(row: dict[str, Any], where: str) -> "_AssayObject":
     """The `assay` object of a row, checked; empty where there is none."""
     written = row.get("assay")
     if not written:
         return _NOTHING
     said = {key: value for key, value in written.items() if value is not None}
-    return converted(said, _Own, where=where, what=f"a row of Assay ({row.get('name')!r})")
+    return converted(said, _AssayObject, where=where, what=f"a row of Assay ({row.get('name')!r})")
 
 
-def _histograms(owns: list["_Own"], where: str) -> dict[str, str]:
+def _histograms(owns: list["_AssayObject"], where: str) -> dict[str, str]:
     """The histograms of all repetitions, merged; those of a single repetition stay as they were
     written."""
     if len(owns) == 1:
@@ -174,12 +174,12 @@ def checked_series(written: Any, where: str, of: str) -> dict[str, dict[str, Any
     return dict(written)
 
 
-def _own_samples(own: "_Own") -> dict[str, tuple[float, ...]]:
+def _own_samples(own: "_AssayObject") -> dict[str, tuple[float, ...]]:
     """The inner samples that Assay wrote, by metric."""
-    return {metric: _finite(values, metric) for metric, values in own.samples.items()}
+    return {metric: _finite_values(values, metric) for metric, values in own.samples.items()}
 
 
-def _finite(values: tuple[float, ...], metric: str) -> tuple[float, ...]:
+def _finite_values(values: tuple[float, ...], metric: str) -> tuple[float, ...]:
     """The values of a metric. Raises `ValueError` unless all are finite, as Assay writes them."""
     if not all(map(math.isfinite, values)):
         raise ValueError(f"{metric} holds what is no number")
@@ -244,12 +244,12 @@ def _is_number(value: object) -> bool:
     return _all_finite([value])
 
 
-def _memory(own: "_Own") -> dict[str, tuple[float, ...]]:
+def _allocation_metrics(own: "_AssayObject") -> dict[str, tuple[float, ...]]:
     """The allocation counts in a row's `assay` object, as metrics of one value each."""
     return {k: (float(v),) for k, v in own.memory.items() if k != "threads" and _is_number(v)}
 
 
-def _place(own: "_Own") -> dict[str, Any]:
+def _place_of_measurement(own: "_AssayObject") -> dict[str, Any]:
     """Where and when a sample was measured: its side, round, launch, CPU and so on."""
     place = {name: getattr(own, name) for name in _PLACE}
     return {name: value for name, value in place.items() if value is not None}

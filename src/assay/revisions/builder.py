@@ -121,14 +121,14 @@ class Builder:
         try:
             lease = self._cache.lease_build(
                 key,
-                lambda place: self._make(taken, label, recipe, place),
+                lambda place: self._make_build(taken, label, recipe, place),
                 lambda: self._announce(f"waiting for another Assay that builds {label}"),
             )
         except OSError as error:
             raise _no_room_error(error, self._cache.folder) from None
         self._leases.callback(lease.release)
         if not lease.was_there:
-            self._cache.trim(self._most_bytes)
+            self._cache.remove_until_small(self._most_bytes)
         return BuiltRevision(
             commit=taken.commit,
             label=label,
@@ -140,7 +140,7 @@ class Builder:
             holds_placement=recipe.holds_placement,
         )
 
-    def _make(
+    def _make_build(
         self, taken: Snapshot, label: str, recipe: Recipe, place: BuildPlace
     ) -> FinishedBuild:
         """Check the commit out, run the recipe's commands in it, and link the program again if

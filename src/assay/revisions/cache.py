@@ -110,7 +110,7 @@ class BuildCache:
             while True:
                 if _take_lock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB):
                     if not place.facts.exists():
-                        self._make(place, make)
+                        self._make_build(place, make)
                         made = True
                     _take_lock(lock, fcntl.LOCK_SH)
                 elif not _take_lock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB):
@@ -124,7 +124,7 @@ class BuildCache:
             os.close(lock)
             raise
 
-    def trim(self, most_bytes: float) -> None:
+    def remove_until_small(self, most_bytes: float) -> None:
         """Remove builds, those not used for longest first, until the others take `most_bytes`;
         builds in use stay."""
         for left in self._builds().glob(f"{_GONE}*"):
@@ -137,7 +137,7 @@ class BuildCache:
             if self._remove_unused(key):
                 total -= size
 
-    def _make(self, place: BuildPlace, make: Callable[[BuildPlace], FinishedBuild]) -> None:
+    def _make_build(self, place: BuildPlace, make: Callable[[BuildPlace], FinishedBuild]) -> None:
         """Make a build from scratch. What a killed Assay may have left of it is removed first."""
         if place.folder.exists():
             end_marked_processes(place.folder.name)
@@ -204,11 +204,11 @@ def _read(place: BuildPlace) -> FinishedBuild | None:
             return None
         return decoded(data, FinishedBuild, where=str(place.facts), what="a build")
     except InputError as error:  # of another version, or not a regular file
-        _forget(place.facts, error)
+        _remove_facts(place.facts, error)
         return None
 
 
-def _forget(facts: Path, why: InputError) -> None:
+def _remove_facts(facts: Path, why: InputError) -> None:
     """Remove a build's facts, so that it is made anew. Raises `InputError` if they stay."""
     try:
         facts.unlink(missing_ok=True)

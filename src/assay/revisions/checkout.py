@@ -37,7 +37,7 @@ def check_out(repository: Repository, snapshot: Snapshot, folder: Path) -> None:
     git = _borrowing_repository(repository.common_folder, folder, repository.git)
     if snapshot.objects:
         shutil.copytree(snapshot.objects, folder / ".git" / "objects", dirs_exist_ok=True)
-    _fill(git, snapshot.commit.hash)
+    _fill_working_tree(git, snapshot.commit.hash)
     for submodule in submodules(repository, snapshot):
         _fill_submodule(submodule, folder)
 
@@ -65,7 +65,7 @@ def _submodules(
 
 def _names(git: Git, commit: str) -> dict[str, str]:
     """By path, the name of each submodule in `.gitmodules`."""
-    found = git.tried(
+    found = git.output_or_none(
         "config", "--blob", f"{commit}:.gitmodules", "-z", "--get-regexp", r"^submodule\..*\.path$"
     )
     pairs = (entry.split("\n", 1) for entry in (found or "").split("\0") if "\n" in entry)
@@ -79,13 +79,13 @@ def _fill_submodule(submodule: Submodule, above: Path) -> None:
     if submodule.store is None:
         return
     git = _borrowing_repository(submodule.store, folder, Git(submodule.store))
-    if git.tried("cat-file", "-e", f"{submodule.commit}^{{commit}}") is None:
+    if git.output_or_none("cat-file", "-e", f"{submodule.commit}^{{commit}}") is None:
         raise InputError(
             f"this clone lacks commit {submodule.commit[:10]} of the submodule",
             where=submodule.path,
             hint=f"git -C {submodule.path} fetch",
         )
-    _fill(git, submodule.commit)
+    _fill_working_tree(git, submodule.commit)
     for inner in _submodules(git, submodule.commit, (submodule.store / "modules",), None):
         _fill_submodule(inner, folder)
 
@@ -94,7 +94,7 @@ def _borrowing_repository(store: Path, folder: Path, theirs: Git) -> Git:
     """A new repository at `folder` that uses the objects and tags of `store`."""
     folder.mkdir(parents=True, exist_ok=True)
     git = Git(folder)
-    kind = theirs.tried("rev-parse", "--show-object-format")
+    kind = theirs.output_or_none("rev-parse", "--show-object-format")
     # git before 2.29 knows neither the option nor sha256
     longer = ["--object-format=sha256"] if kind == "sha256" else []
     git("init", "--quiet", "--template=", *longer)
@@ -109,6 +109,6 @@ def _borrowing_repository(store: Path, folder: Path, theirs: Git) -> Git:
     return git
 
 
-def _fill(git: Git, commit: str) -> None:
+def _fill_working_tree(git: Git, commit: str) -> None:
     """Check out a commit in the repository of `git`."""
     git(*_QUIET, "checkout", "--quiet", "--detach", commit)

@@ -54,9 +54,13 @@ def run_commands(
             report = _run_command(server, command, environment, folder, output, ends_s)
             what = _failure_in_words(report, recipe.timeout_s)
             if what:
-                tail = _tail(log)
+                tail = _last_lines(log)
                 raise BuildError(
-                    f"`{command}` {what}", where=label, log=log, details=tail, hint=_hint(tail)
+                    f"`{command}` {what}",
+                    where=label,
+                    log=log,
+                    details=tail,
+                    hint=_hint_for_output(tail),
                 )
 
 
@@ -133,14 +137,14 @@ def _marked_processes(mark: str) -> Iterator[int]:
             yield int(place.name)
 
 
-def _hint(tail: tuple[str, ...]) -> str:
+def _hint_for_output(tail: tuple[str, ...]) -> str:
     """A hint for the end of a build's output; empty if none fits. Lines are joined, as CMake wraps
     them."""
     text = " ".join(" ".join(tail).split())
     return next((hint for wrote, hint in _HINTS if wrote in text), "")
 
 
-def _tail(log: Path) -> tuple[str, ...]:
+def _last_lines(log: Path) -> tuple[str, ...]:
     """The last lines of the log."""
     try:
         with log.open(errors="replace") as lines:

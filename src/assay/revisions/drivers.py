@@ -176,7 +176,7 @@ def _write_compiler(
 ) -> None:
     """Write the script `driver`, which calls `compiler` with added flags; none for a compiler that
     may not know them."""
-    kind = _kind(compiler, variables)
+    kind = _compiler_kind(compiler, variables)
     if not kind:
         return  # a compiler other than gcc and clang may not know the flags
     # clang warns about flags that a step does not use, and -Werror makes that an error.
@@ -194,7 +194,7 @@ def _write_compiler(
     _write_script(driver, text)
 
 
-def _kind(compiler: Path, variables: Mapping[str, str]) -> str:
+def _compiler_kind(compiler: Path, variables: Mapping[str, str]) -> str:
     """`gcc`, `clang`, or empty for another compiler. A name such as `cc` does not tell, so the
     compiler is asked."""
     for kind in ("clang", "gcc", "g++"):

@@ -34,7 +34,7 @@ class Git(msgspec.Struct, frozen=True):
             raise InputError(what, where=str(self.folder))
         return done.stdout.strip("\n")
 
-    def tried(self, *arguments: str) -> str | None:
+    def output_or_none(self, *arguments: str) -> str | None:
         """Git's output, or None if git failed."""
         done = self.run(*arguments)
         return None if done.code else done.stdout.strip("\n")

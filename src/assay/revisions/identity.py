@@ -26,10 +26,10 @@ def fingerprint(program: Path, folder: Path) -> str | None:
     if not content.startswith(_ELF):
         return None
     name = folder.name.encode()
-    total = hashlib.sha256(_digest(content, name))
+    total = hashlib.sha256(_hash_of_sections(content, name))
     for library in libraries_below(folder):
         total.update(str(library.relative_to(folder)).encode(errors="surrogateescape"))
-        total.update(_digest(_content(library), name))
+        total.update(_hash_of_sections(_content(library), name))
     return total.hexdigest()
 
 
@@ -50,7 +50,7 @@ def _content(path: Path) -> bytes:
         return b""
 
 
-def _digest(content: bytes, name: bytes) -> bytes:
+def _hash_of_sections(content: bytes, name: bytes) -> bytes:
     """A hash of the sections of an ELF file that are loaded; of the whole file if its sections
     cannot be read."""
     total = hashlib.sha256()

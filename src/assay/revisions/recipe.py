@@ -57,14 +57,14 @@ def build_key(recipe: Recipe, tree: str, modules: Sequence[str]) -> str:
         *(HOLDING if recipe.holds_placement else ()),
         *(map(str, msgspec.structs.astuple(recipe.relinking)) if recipe.relinking else ()),
         "tools",
-        *_tools(recipe.variables()),
+        *_tools_of_build(recipe.variables()),
     ]
     return hashlib.sha256("\0".join(words).encode(errors="surrogateescape")).hexdigest()[
         :KEY_LENGTH
     ]
 
 
-def _tools(variables: Mapping[str, str]) -> list[str]:
+def _tools_of_build(variables: Mapping[str, str]) -> list[str]:
     """What else decides the result of a build: compilers, their flags, and the processor
     (`-march=native`)."""
     told = [f"{name}={variables.get(name, '')}" for name in (*_COMPILERS, *_FLAGS)]

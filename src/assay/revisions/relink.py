@@ -33,7 +33,7 @@ def relink_program(
     folder = place.source / recipe.folder
     places = Placements(folder / asked.program, asked.count, asked.seed)
     try:
-        files = _files(places, recipe, driven, place, announce)
+        files = _relinked_programs(places, recipe, driven, place, announce)
     except RefusedError as refused:
         places.remove()
         return RelinkResult(reason=str(refused), seconds=time.monotonic() - started_s)
@@ -46,7 +46,7 @@ def relink_program(
     )
 
 
-def _files(
+def _relinked_programs(
     places: Placements,
     recipe: Recipe,
     driven: Recipe,

@@ -32,7 +32,7 @@ class Repository(msgspec.Struct, frozen=True):
     def open(cls, folder: Path) -> "Repository":
         """The repository that `folder` lies in. Raises `InputError`."""
         git = Git(folder)
-        if git.tried("rev-parse", "--is-bare-repository") == "true":
+        if git.output_or_none("rev-parse", "--is-bare-repository") == "true":
             hint = "clone it, and run this in the clone"
             raise InputError("is a bare repository, without files", where=str(folder), hint=hint)
         done = git.run("rev-parse", "--show-toplevel")
@@ -59,7 +59,7 @@ class Repository(msgspec.Struct, frozen=True):
     def merge_base(self, one: str, other: str) -> Commit:
         """The best common ancestor of two revisions. Raises `InputError`."""
         hashes = [self.resolve(revision).hash for revision in (one, other)]
-        found = self.git.tried("merge-base", *hashes)
+        found = self.git.output_or_none("merge-base", *hashes)
         if found is None:
             hint = (
                 "git fetch --unshallow" if self.is_shallow else "name two revisions of one history"
@@ -78,11 +78,11 @@ class Repository(msgspec.Struct, frozen=True):
 
         `path` is relative to the root. Raises `InputError` for a larger file.
         """
-        size = self.git.tried("cat-file", "-s", f"{commit}:{path}")
+        size = self.git.output_or_none("cat-file", "-s", f"{commit}:{path}")
         if size is not None and int(size) > most:
             what = f"is larger than {most:,} bytes, the most that is read of such a file"
             raise InputError(what, where=f"git:{commit[:9]}:{path}")
-        return self.git.tried("cat-file", "blob", f"{commit}:{path}")
+        return self.git.output_or_none("cat-file", "blob", f"{commit}:{path}")
 
     @property
     def is_shallow(self) -> bool:
@@ -104,8 +104,8 @@ class Repository(msgspec.Struct, frozen=True):
         For `^HEAD`, which excludes a commit, git prints `^` and a hash, which is no commit.
         """
         words = ("rev-parse", "--verify", "--quiet", "--end-of-options")
-        found = self.git.tried(*words, revision)
-        commit = self.git.tried(*words, f"{found}^{{commit}}") if found else None
+        found = self.git.output_or_none(*words, revision)
+        commit = self.git.output_or_none(*words, f"{found}^{{commit}}") if found else None
         return commit if commit and _HASH.fullmatch(commit) else None
 
     def _commits(self, *arguments: str) -> list[Commit]:

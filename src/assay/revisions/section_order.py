@@ -44,7 +44,9 @@ def script_in(said: str) -> str:
 
 def shuffled_names(names: Iterable[str], seed: int, number: int) -> list[str]:
     """The names in a random order that `seed` and `number` decide; odd names are left out."""
-    return sorted(set(filter(_PLAIN.fullmatch, names)), key=lambda one: _hash(seed, number, one))
+    return sorted(
+        set(filter(_PLAIN.fullmatch, names)), key=lambda one: _ordering_hash(seed, number, one)
+    )
 
 
 def order_words(
@@ -59,7 +61,9 @@ def order_words(
             *_words_by_file(order, folder, "symbol-ordering-file", ""),
             "-Wl,--no-warn-symbol-ordering",
         ],
-        Linker.MOLD: lambda: [f"-Wl,--shuffle-sections={int(_hash(seed, number, '')[:7], 16)}"],
+        Linker.MOLD: lambda: [
+            f"-Wl,--shuffle-sections={int(_ordering_hash(seed, number, '')[:7], 16)}"
+        ],
     }
     return writers[linker]()
 
@@ -71,7 +75,7 @@ def _words_by_script(
 
     A gap before them moves functions without a section of their own, as in system libraries.
     """
-    gap = int(_hash(seed, number, "")[:7], 16) % (_PAGE_BYTES // 64) * 64
+    gap = int(_ordering_hash(seed, number, "")[:7], 16) % (_PAGE_BYTES // 64) * 64
     lines = [f"    . = . + {gap};", *(f"    *(.text.{one} .text.hot.{one})" for one in order)]
     place = _COLDEST.search(script)
     assert place, "a script without it was refused before"
@@ -87,6 +91,6 @@ def _words_by_file(order: Sequence[str], folder: Path, option: str, before: str)
     return [f"-Wl,--{option}={path}"]
 
 
-def _hash(seed: int, number: int, name: str) -> str:
+def _ordering_hash(seed: int, number: int, name: str) -> str:
     """The hash by which names are ordered."""
     return hashlib.sha256(f"{seed} {number} {name}".encode()).hexdigest()

@@ -51,7 +51,7 @@ def _taken_snapshot(repository: Repository, folder: Path, without: Sequence[str]
     excluded = [f":(top,exclude,literal){path}" for path in left_out]
     git("-c", "core.fsmonitor=false", "add", "--all", "--", ":/", *excluded)
     tree = git("write-tree")
-    head = repository.git.tried("rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+    head = repository.git.output_or_none("rev-parse", "--verify", "--quiet", "HEAD^{commit}")
     base = repository.resolve(head) if head else None
     if base and base.tree == tree:
         return Snapshot(base, repository.git)
@@ -108,7 +108,7 @@ def _cmake_builds(git: Git) -> list[str]:
 
 def _is_ignored(git: Git, path: str) -> bool:
     """Whether git ignores `path`: then it must not be named to `git add`, not even as excluded."""
-    return git.tried("check-ignore", "--quiet", "--no-index", "--", path) is not None
+    return git.output_or_none("check-ignore", "--quiet", "--no-index", "--", path) is not None
 
 
 def _refuse_dirty_submodules(repository: Repository) -> None:

@@ -40,7 +40,9 @@ class KnownWords:
 
         try:
             names = ("refs/heads", "refs/tags", "refs/remotes")
-            said = Git(self._folder).tried("for-each-ref", "--format=%(refname:short)", *names)
+            said = Git(self._folder).output_or_none(
+                "for-each-ref", "--format=%(refname:short)", *names
+            )
         except AssayError:  # git is not installed
             return []
         return (said or "").splitlines()

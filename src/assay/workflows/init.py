@@ -8,7 +8,7 @@ from pathlib import Path
 
 from assay.errors import InputError
 from assay.files import write_all_new
-from assay.project.guess import Guess, guess
+from assay.project.guess import Guess, guess_build
 from assay.project.project import NAME, SMALLEST
 
 _HEAD = "# How Assay builds a revision of this project, and what it measures. Look at each line.\n"
@@ -20,7 +20,7 @@ def write_guessed_project(folder: Path) -> Guess:
     if path.exists() or path.is_symlink():
         hint = "change it, or move it away first"
         raise InputError("is there already, and stays as it is", where=str(path), hint=hint)
-    found = guess(folder)
+    found = guess_build(folder)
     if found is None:
         lines = " | ".join(SMALLEST.splitlines())
         what = "nothing of CMake, Meson, Cargo, Go, make or pytest is here"

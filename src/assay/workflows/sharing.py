@@ -69,7 +69,7 @@ def pulled(root: Path, remote: Remote, now_s: float, tell: Tell) -> Shared:
     theirs, here = remote.listed(), ours.listed()
     done = _common_files_checked(here, theirs, remote, ours)
     missing = _names_with_room(
-        names_in_copy_order(set(theirs.files) - set(here)), ours.closed_to, done
+        names_in_copy_order(set(theirs.files) - set(here)), ours.reason_not_writable, done
     )
     files = _valid_files(remote.fetched(missing), done, remote.where, now_s)
     _copy(ours.add(files), missing, done, tell)

@@ -20,7 +20,7 @@ from assay.history import Lab, RunRow
 from assay.os_lab import WHOLE_CATALOGUE
 from assay.record.store.catalogue import Catalogue
 from assay.record.store.folder import Folder
-from assay.record.store.run_id import is_behind, stored_at
+from assay.record.store.run_id import is_clock_behind, stored_at
 from assay.show.words.format import duration
 from assay.small_files import MB, open_regular, read_open, read_results
 
@@ -125,9 +125,9 @@ def delete_runs(root: Path, written: Sequence[str]) -> list[str]:
 
 def compact_runs(root: Path, tell: Tell = silent) -> "Compaction":
     """Merge the files of a store's runs into few large ones. Raises `InputError`."""
-    from assay.record.store.compaction import compacted
+    from assay.record.store.compaction import compact_store
 
-    return compacted(Folder.opened(root), tell)
+    return compact_store(Folder.opened(root), tell)
 
 
 def export_run(root: Path, written: str, output: Path) -> None:
@@ -198,7 +198,7 @@ def recover_journals(root: Path, now_s: float) -> Iterator[str]:
     folder = Folder.opened_or_made(root)
     if line := _note_on_clock(folder.newest(), now_s):
         yield line
-    yield from (f"in the store: {line}" for line in folder.oddities())
+    yield from (f"in the store: {line}" for line in folder.sentences_on_left_out())
     journals = folder.journals()
     if not journals:
         return
@@ -223,7 +223,7 @@ def _recover_journal(store: "Store", path: Path, now_s: float) -> str:
 
 
 def _note_on_clock(newest: str, now_s: float) -> str:
-    if not is_behind(now_s, newest):
+    if not is_clock_behind(now_s, newest):
         return ""
     behind = duration(stored_at(newest).timestamp() - now_s)
     return (

@@ -83,7 +83,7 @@ def test_one_that_is_needed_is_named(
 def test_one_that_is_kept_for_later_is_made_anew(store: Path) -> None:
     cache = store.parent / "cache" / "assay"
     _huge(cache / "floors" / "a.json")
-    assert floor_cache.load("a") is None
+    assert floor_cache.load_floor("a") is None
     assert kept_footprint(_huge(cache / "footprints" / "a.json")) is None
     whole = runtime()
     (kept,) = cache.glob("vega-*.json")
@@ -91,7 +91,7 @@ def test_one_that_is_kept_for_later_is_made_anew(store: Path) -> None:
     assert runtime() == whole
     place = BuildCache(cache / "revisions").place("a")
     _huge(place.facts)
-    BuildCache(cache / "revisions").trim(0)
+    BuildCache(cache / "revisions").remove_until_small(0)
     assert not place.facts.exists()
 
 

@@ -15,7 +15,7 @@ from stores import Step, filled
 
 from assay.cli import invoke
 from assay.record.store.remotes.address import address_of
-from assay.record.store.remotes.git_mirror import Mirror
+from assay.record.store.remotes.git_mirror import GitMirror
 
 MARK = "ASSAY_TEST_MARK"  # in the environment of all that a push starts
 
@@ -86,7 +86,7 @@ def test_who_waits_for_another_says_so(tmp_path: Path) -> None:
     filled(Path("a"), {"b1": Step()}, runs=1)
     place = git_place(tmp_path)
     path = place.written.removeprefix("git:")
-    held = Mirror.opened(address_of(path, tmp_path), "assay-runs", place.written, print)
+    held = GitMirror.opened(address_of(path, tmp_path), "assay-runs", place.written, print)
     command = [sys.executable, "-c", PROGRAM, "runs", "push", place.written, "--store", "a"]
     waiting = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert waiting.stderr

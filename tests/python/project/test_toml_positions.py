@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from assay.project.toml_positions import positions
+from assay.project.toml_positions import positions_of_keys
 
 TEXT = '''\
 # a comment = "with" [brackets]
@@ -70,16 +70,16 @@ q = 3
 def test_a_key_stands_where_it_was_written(
     path: tuple[str | int, ...], place: tuple[int, int]
 ) -> None:
-    assert positions(TEXT)[path] == place
+    assert positions_of_keys(TEXT)[path] == place
 
 
 def test_every_key_that_tomllib_reads_has_a_place_and_no_other() -> None:
-    assert set(positions(TEXT)) == set(_paths(tomllib.loads(TEXT), ()))
+    assert set(positions_of_keys(TEXT)) == set(_paths(tomllib.loads(TEXT), ()))
 
 
 @pytest.mark.parametrize("text", ["", "\n\n# only this", "a = 1", "a = []", "[t]"])
 def test_short_texts(text: str) -> None:
-    assert set(positions(text)) == set(_paths(tomllib.loads(text), ()))
+    assert set(positions_of_keys(text)) == set(_paths(tomllib.loads(text), ()))
 
 
 def _paths(value: object, path: tuple[str | int, ...]) -> list[tuple[str | int, ...]]:

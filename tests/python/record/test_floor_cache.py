@@ -19,15 +19,15 @@ def test_a_floor_that_cannot_be_written_leaves_the_old_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    path = floor_cache.save(OLD, "key")
+    path = floor_cache.save_floor(OLD, "key")
 
     def full(_descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(files.os, "fsync", full)
     with pytest.raises(InputError, match="No space left on device"):
-        floor_cache.save(NEW, "key")
-    assert floor_cache.load("key") == OLD
+        floor_cache.save_floor(NEW, "key")
+    assert floor_cache.load_floor("key") == OLD
     assert list(path.parent.iterdir()) == [path]
 
 
@@ -37,35 +37,35 @@ def test_a_cache_that_cannot_be_made_is_an_error_of_ours(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     with pytest.raises(InputError, match=r"file/assay/floors: cannot be made: .*XDG_CACHE_HOME"):
-        floor_cache.save(NEW, "key")
+        floor_cache.save_floor(NEW, "key")
 
 
 def test_the_cache_is_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert cache_folder() == tmp_path / ".cache" / "assay"
-    assert floor_cache.save(NEW, "key").parent == cache_folder() / "floors"
+    assert floor_cache.save_floor(NEW, "key").parent == cache_folder() / "floors"
 
 
 HOST = {"name": "box", "cpu_model": "a CPU", "cpus": 2, "kernel": "6.1", "memory_bytes": 2**34}
 
 
 def test_a_key_is_of_the_host_the_benchmarks_and_unusual_metrics() -> None:
-    key = floor_cache.key(HOST, ["a", "b"])
+    key = floor_cache.floor_key_of(HOST, ["a", "b"])
     assert len(key) == 24
     same = [
-        floor_cache.key({**HOST, "load": 3}, ["b", "a", "a"]),
-        floor_cache.key(HOST, ["a", "b"], ["real_time"]),
-        floor_cache.key(HOST, ["a", "b"], ("real_time", "real_time")),
+        floor_cache.floor_key_of({**HOST, "load": 3}, ["b", "a", "a"]),
+        floor_cache.floor_key_of(HOST, ["a", "b"], ["real_time"]),
+        floor_cache.floor_key_of(HOST, ["a", "b"], ("real_time", "real_time")),
     ]
     assert same == [key] * 3
     others = [
-        *(floor_cache.key({**HOST, name: "x"}, ["a", "b"]) for name in HOST),
-        *(floor_cache.key({**HOST, name: None}, ["a", "b"]) for name in HOST),
-        floor_cache.key(HOST, ["a"]),
-        floor_cache.key(HOST, ["a", "b"], ["cpu_time"]),
-        floor_cache.key(HOST, ["a", "b"], ["cpu_time", "real_time"]),
-        floor_cache.key(HOST, ["a", "b", "cpu_time"]),
+        *(floor_cache.floor_key_of({**HOST, name: "x"}, ["a", "b"]) for name in HOST),
+        *(floor_cache.floor_key_of({**HOST, name: None}, ["a", "b"]) for name in HOST),
+        floor_cache.floor_key_of(HOST, ["a"]),
+        floor_cache.floor_key_of(HOST, ["a", "b"], ["cpu_time"]),
+        floor_cache.floor_key_of(HOST, ["a", "b"], ["cpu_time", "real_time"]),
+        floor_cache.floor_key_of(HOST, ["a", "b", "cpu_time"]),
     ]
     assert len({key, *others}) == 1 + len(others)
 
@@ -78,18 +78,18 @@ def test_keys_stay_as_they_are_so_that_old_floors_are_found() -> None:
         (["cpu_time", "allocs"], ["", "allocs", "cpu_time"]),
     ):
         kept = hashlib.sha256("\0".join([*words, *more]).encode()).hexdigest()[:24]
-        assert floor_cache.key(HOST, ["b", "a"], metrics) == kept
+        assert floor_cache.floor_key_of(HOST, ["b", "a"], metrics) == kept
 
 
 def test_a_floor_that_cannot_be_read_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert floor_cache.load("key") is None
-    path = floor_cache.save(OLD, "key")
+    assert floor_cache.load_floor("key") is None
+    path = floor_cache.save_floor(OLD, "key")
     assert path == tmp_path / "assay" / "floors" / "key.json"
     path.write_text("{}")
-    assert floor_cache.load("key") is None
+    assert floor_cache.load_floor("key") is None
 
 
 def test_where_to_put_a_cache_that_can_be_made(
@@ -98,7 +98,7 @@ def test_where_to_put_a_cache_that_can_be_made(
     (tmp_path / "assay").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     with pytest.raises(InputError) as refused:
-        floor_cache.save(OLD, "key")
+        floor_cache.save_floor(OLD, "key")
     assert str(refused.value) == (
         f"{tmp_path}/assay/floors: cannot be made: Not a directory; set XDG_CACHE_HOME to a folder "
         "that can be written"

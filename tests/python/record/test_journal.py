@@ -13,7 +13,7 @@ from assay.facts import Facts
 from assay.model import Failure, Record, Sample, Side
 from assay.planned import Planned
 from assay.record import journal as module
-from assay.record.journal import Journal, holds, note_kept_run, parse_journal
+from assay.record.journal import Journal, journal_holds_record, note_kept_run, parse_journal
 from assay.record.reader import read
 
 
@@ -92,10 +92,10 @@ def test_lines_that_find_no_room_wait_for_it(tmp_path: Path) -> None:
         journal.append(sample(2))
         samples = parse_journal(journal.content(), "j").samples
         assert samples == tuple(map(sample, range(3)))
-        assert not holds(path, Record(context={}, facts={}, samples=samples))
+        assert not journal_holds_record(path, Record(context={}, facts={}, samples=samples))
         disk.room = 1 << 20
     assert parse_journal(path.read_bytes(), "j").samples == samples
-    assert holds(path, Record(context={}, facts={}, samples=samples))
+    assert journal_holds_record(path, Record(context={}, facts={}, samples=samples))
 
 
 def test_a_full_disk_is_told_before_anything_is_measured(
@@ -116,13 +116,13 @@ def test_what_went_wrong_after_measuring_is_not_missed_in_it(tmp_path: Path) -> 
         journal.append(sample(0))
     late = Failure(benchmark="", what="could not be undone", target="undo")
     record = Record(context={}, facts={}, samples=(sample(0),), failures=(late,))
-    assert holds(path, record)
+    assert journal_holds_record(path, record)
     path.write_bytes(path.read_bytes() + b'{"failure"')
-    assert not holds(path, record)
+    assert not journal_holds_record(path, record)
 
 
 def test_a_journal_that_is_gone_holds_nothing(tmp_path: Path) -> None:
-    assert not holds(tmp_path / "none", Record(context={}, facts={}, samples=()))
+    assert not journal_holds_record(tmp_path / "none", Record(context={}, facts={}, samples=()))
 
 
 def test_a_journal_that_is_continued_keeps_its_whole_lines(tmp_path: Path) -> None:
@@ -223,5 +223,5 @@ def test_a_record_is_held_when_no_sample_is_missing(tmp_path: Path) -> None:
         journal.append(sample(1))
     for number, is_held in ((1, True), (2, True), (3, False)):
         record = Record(context={}, facts={}, samples=tuple(map(sample, range(number))))
-        assert holds(path, record) is is_held
-    assert holds(path, Record(context={}, facts={}, samples=()))
+        assert journal_holds_record(path, record) is is_held
+    assert journal_holds_record(path, Record(context={}, facts={}, samples=()))

@@ -91,8 +91,8 @@ def test_a_floor_file_that_cannot_be_read_counts_as_none(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     floor = Floor(effect=0.03, drift=0.1, rounds=20, benchmarks=2, source="x")
-    path = floor_cache.save(floor, floor_cache.key({"name": "h"}, ["a", "b"]))
-    assert floor_cache.load(floor_cache.key({"name": "h"}, ["b", "a"])) == floor
-    assert floor_cache.load(floor_cache.key({"name": "other"}, ["a", "b"])) is None
+    path = floor_cache.save_floor(floor, floor_cache.floor_key_of({"name": "h"}, ["a", "b"]))
+    assert floor_cache.load_floor(floor_cache.floor_key_of({"name": "h"}, ["b", "a"])) == floor
+    assert floor_cache.load_floor(floor_cache.floor_key_of({"name": "other"}, ["a", "b"])) is None
     path.write_text("{")
-    assert floor_cache.load(floor_cache.key({"name": "h"}, ["a", "b"])) is None
+    assert floor_cache.load_floor(floor_cache.floor_key_of({"name": "h"}, ["a", "b"])) is None

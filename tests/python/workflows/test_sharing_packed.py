@@ -8,7 +8,7 @@ from remotes import SFTP_SERVER, SSHD, Place, git_place, ssh_place
 from stores import Step, filled
 
 from assay.errors import InputError
-from assay.record.store.compaction import compacted
+from assay.record.store.compaction import compact_store
 from assay.record.store.folder import Folder
 from assay.record.store.remotes.opened import opened_remote
 from assay.record.store.store import Store
@@ -42,7 +42,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
 
 
 def compact(root: Path) -> None:
-    compacted(Folder.opened(root), lambda *_: None)
+    compact_store(Folder.opened(root), lambda *_: None)
 
 
 def shared(verb: str, root: Path, place: Place) -> Shared:

@@ -21,7 +21,7 @@ from assay.errors import InputError
 from assay.model import Failure, Record, Sample
 from assay.record.formats.checks import (
     AGAIN,
-    decoded,
+    decode_json,
     has_keys,
     made_record,
     msgspec_convert,
@@ -60,7 +60,7 @@ def parse(data: bytes, origin: str) -> Record:
 
     Times are in s, memory in bytes. Raises `InputError` where the file is of another shape.
     """
-    file = decoded(data, _Results, origin, WHAT)
+    file = decode_json(data, _Results, origin, WHAT)
     samples: list[Sample] = []
     failures: list[Failure] = []
     for name, cells in file.results.items():
@@ -75,7 +75,7 @@ def parse(data: bytes, origin: str) -> Record:
         samples,
         origin,
         "asv",
-        context={"host_name": file.params.get("machine"), "date": _date(file.date)},
+        context={"host_name": file.params.get("machine"), "date": _utc_date(file.date)},
         failures=failures,
         host={key: value for key, value in host.items() if value},
         git={"revision": file.commit_hash} if file.commit_hash else {},
@@ -106,7 +106,7 @@ def _sample(full: str, name: str, values: Sequence[float], origin: str) -> Sampl
     return Sample(benchmark=full, values={metric: checked}, time_unit="s")
 
 
-def _date(milliseconds: float | None) -> str:
+def _utc_date(milliseconds: float | None) -> str:
     try:
         moment = datetime.fromtimestamp((milliseconds or 0) / 1000, UTC)
     except (ValueError, OverflowError, OSError):

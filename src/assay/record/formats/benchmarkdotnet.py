@@ -15,7 +15,7 @@ import msgspec
 
 from assay.model import Failure, Record, Sample
 from assay.record.formats.checks import (
-    decoded,
+    decode_json,
     finite_metrics,
     has_keys,
     made_record,
@@ -35,7 +35,7 @@ class _Measurement(msgspec.Struct, frozen=True, rename="pascal"):
     iteration_stage: str = "Result"
 
     @property
-    def counts(self) -> bool:
+    def is_result(self) -> bool:
         """Whether the measurement is a result, and no warm-up. Version 0.11 and later write the
         mode "Workload" and the stage "Result"; earlier ones wrote "Result" as the mode."""
         if self.iteration_mode in ("Workload", ""):
@@ -71,7 +71,7 @@ def parse(data: bytes, origin: str) -> Record:
 
     Raises `InputError` where the file is of another shape.
     """
-    report = decoded(data, _Report, origin, "BenchmarkDotNet's JSON")
+    report = decode_json(data, _Report, origin, "BenchmarkDotNet's JSON")
     often = Counter(one.full_name for one in report.benchmarks)
     samples: list[Sample] = []
     failures: list[Failure] = []
@@ -104,7 +104,7 @@ def _launches(benchmark: _Benchmark, name: str, origin: str) -> Iterator[Sample]
     memory = finite_metrics({"bytes": (benchmark.memory or {}).get(_BYTES)})
     by_launch: dict[int, list[_Measurement]] = {}
     for one in benchmark.measurements or []:
-        if one.counts and one.operations > 0:
+        if one.is_result and one.operations > 0:
             by_launch.setdefault(one.launch_index, []).append(one)
     for ours in by_launch.values():
         times = times_of([one.nanoseconds / one.operations for one in ours], name, origin)

@@ -12,12 +12,12 @@ from xml.etree.ElementTree import Element
 from assay.errors import InputError
 from assay.model import Failure, Record, Sample
 from assay.record.formats.checks import AGAIN, made_record, number_of, numbered_launches, times_of
-from assay.record.formats.markup import root_is, tree
+from assay.record.formats.markup import has_root, xml_root
 
 
 def looks_like(data: bytes) -> bool:
     """Whether this is Catch2's XML, by its root."""
-    return root_is(data, "Catch", "Catch2TestRun")
+    return has_root(data, "Catch", "Catch2TestRun")
 
 
 def parse(data: bytes, origin: str) -> Record:
@@ -25,7 +25,7 @@ def parse(data: bytes, origin: str) -> Record:
 
     Raises `InputError` where the file is of another shape.
     """
-    root = tree(data, origin, "Catch2's XML")
+    root = xml_root(data, origin, "Catch2's XML")
     found = [one for case in root.iter("TestCase") for one in _named_benchmarks(case, "")]
     good = [(name, mean) for name, one in found if (mean := one.find("mean")) is not None]
     failures = [

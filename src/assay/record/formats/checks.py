@@ -1,6 +1,6 @@
 """What every importer needs: JSON of a stated shape, checked times, and errors that name the file.
 
-    report = decoded(data, Report, origin, "hyperfine's JSON")
+    report = decode_json(data, Report, origin, "hyperfine's JSON")
     times = times_of(result.times, result.command, origin)
 
 A shape is a msgspec struct with the keys that an importer needs; msgspec says where a file differs.
@@ -37,7 +37,7 @@ def has_keys(data: bytes, *keys: str) -> bool:
     return all(re.search(rf'"{re.escape(key)}"\s*:'.encode(), head) for key in keys)
 
 
-def decoded(data: bytes, shape: type[Shape], origin: str, what: str) -> Shape:
+def decode_json(data: bytes, shape: type[Shape], origin: str, what: str) -> Shape:
     """JSON as a value of `shape`; NaN and Infinity are allowed, for some tools write them.
 
     `what` says what the file should be. Raises `InputError` naming `origin` for anything else.
@@ -45,7 +45,7 @@ def decoded(data: bytes, shape: type[Shape], origin: str, what: str) -> Shape:
     try:
         return msgspec.json.decode(data, type=shape)
     except msgspec.ValidationError as error:
-        raise _other_shape(what, origin, error) from None
+        raise _error_of_other_shape(what, origin, error) from None
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         return msgspec_convert(_lenient_document(data, origin, what, error), shape, origin, what)
 
@@ -55,7 +55,7 @@ def msgspec_convert(document: Any, shape: type[Shape], origin: str, what: str) -
     try:
         return msgspec.convert(document, type=shape)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise _other_shape(what, origin, error) from None
+        raise _error_of_other_shape(what, origin, error) from None
 
 
 def _lenient_document(data: bytes, origin: str, what: str, error: Exception) -> Any:
@@ -77,7 +77,7 @@ def lenient_json(data: bytes) -> Any:
     return document
 
 
-def _other_shape(what: str, origin: str, error: Exception) -> InputError:
+def _error_of_other_shape(what: str, origin: str, error: Exception) -> InputError:
     return InputError(f"is not {what} as Assay knows it: {error}", where=origin, hint=AGAIN)
 
 

@@ -18,7 +18,7 @@ from assay.errors import InputError
 from assay.model import Record, Sample
 from assay.record.formats.checks import (
     AGAIN,
-    decoded,
+    decode_json,
     has_keys,
     made_record,
     numbered_launches,
@@ -64,14 +64,14 @@ def looks_like(data: bytes) -> bool:
 
 def is_folder(path: Path) -> bool:
     """Whether it is a folder that holds results of Criterion: `target/criterion`, or one in it."""
-    return path.is_dir() and next(_results(path), None) is not None
+    return path.is_dir() and next(_result_files(path), None) is not None
 
 
 def read(folder: Path) -> Record:
     """Every benchmark below `folder`. Raises `InputError` naming the file that is wrong."""
     samples = [
         sample
-        for path in sorted(_results(folder))
+        for path in sorted(_result_files(folder))
         for sample in parse(read_results(path), str(path)).samples
     ]
     return made_record(numbered_launches(samples), str(folder), "Criterion")
@@ -85,17 +85,17 @@ def parse(data: bytes, origin: str) -> Record:
     """
     if has_keys(data, "full_id", "directory_name"):
         raise InputError("names a benchmark and holds no times", where=origin, hint=_HINT)
-    about = _about(Path(origin))
+    about = _benchmark_description(Path(origin))
     if has_keys(data, "point_estimate"):
         times, iterations = _estimated_times(data, about.full_id, origin), 0
     else:
         times, iterations = _measured_times(data, about.full_id, origin)
-    values = {"real_time": times, **_throughput(times, about)}
+    values = {"real_time": times, **_throughput_metrics(times, about)}
     sample = Sample(benchmark=about.full_id, values=values, iterations=iterations)
     return made_record([sample] if times else [], origin, "Criterion")
 
 
-def _results(folder: Path) -> Iterator[Path]:
+def _result_files(folder: Path) -> Iterator[Path]:
     """The file to read of each benchmark: its samples if they are there, else its estimates."""
     for depth in range(_DEEPEST):
         for new in folder.glob("*/" * depth + "new"):
@@ -104,7 +104,7 @@ def _results(folder: Path) -> Iterator[Path]:
 
 
 def _measured_times(data: bytes, name: str, origin: str) -> tuple[tuple[float, ...], int]:
-    found = decoded(data, _SampleFile, origin, "Criterion's sample.json")
+    found = decode_json(data, _SampleFile, origin, "Criterion's sample.json")
     if len(found.iters) != len(found.times) or not all(count >= 1 for count in found.iters):
         what = f"has {len(found.times)} times for {len(found.iters)} counts of iterations"
         raise InputError(what, where=origin, hint=AGAIN)
@@ -114,11 +114,11 @@ def _measured_times(data: bytes, name: str, origin: str) -> tuple[tuple[float, .
 
 
 def _estimated_times(data: bytes, name: str, origin: str) -> tuple[float, ...]:
-    found = decoded(data, _Estimates, origin, "Criterion's estimates.json")
+    found = decode_json(data, _Estimates, origin, "Criterion's estimates.json")
     return times_of([(found.slope or found.mean).point_estimate], name, origin)
 
 
-def _about(path: Path) -> _BenchmarkFile:
+def _benchmark_description(path: Path) -> _BenchmarkFile:
     beside = path.with_name("benchmark.json")
     try:
         data = read_small(beside, MB)
@@ -126,10 +126,12 @@ def _about(path: Path) -> _BenchmarkFile:
         folders = [part for part in path.parts[:-1] if part not in ("/", ".", "new", "base")]
         start = folders.index("criterion") + 1 if "criterion" in folders else -1
         return _BenchmarkFile(full_id="/".join(folders[start:]) or path.stem)
-    return decoded(data, _BenchmarkFile, str(beside), "Criterion's benchmark.json")
+    return decode_json(data, _BenchmarkFile, str(beside), "Criterion's benchmark.json")
 
 
-def _throughput(times: tuple[float, ...], about: _BenchmarkFile) -> dict[str, tuple[float, ...]]:
+def _throughput_metrics(
+    times: tuple[float, ...], about: _BenchmarkFile
+) -> dict[str, tuple[float, ...]]:
     """Elements or bytes a second, computed from each time in nanoseconds."""
     found = {}
     for kind, amount in (about.throughput or {}).items():

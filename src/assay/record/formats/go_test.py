@@ -77,7 +77,7 @@ def parse(data: bytes, origin: str) -> Record:
             launch = launches.get((process, *own))
             if launch is None:
                 launch = launches[process, *own] = _Launch(*own)
-            _add(launch, row, origin, number)
+            _add_measurement(launch, row, origin, number)
         elif fact := _FACT.fullmatch(line):
             key = fact[1]
             process += key in _HEADING and above not in _HEADING
@@ -106,10 +106,10 @@ def _lines(data: bytes, origin: str) -> Iterable[str]:
     text = data.decode(errors="replace")
     if not text.startswith("{"):
         return text.splitlines()
-    return "".join(_outputs(text, origin)).splitlines()
+    return "".join(_printed_text(text, origin)).splitlines()
 
 
-def _outputs(text: str, origin: str) -> Iterator[str]:
+def _printed_text(text: str, origin: str) -> Iterator[str]:
     """What the test printed, by the events of `go test -json`."""
     for number, line in enumerate(text.splitlines(), 1):
         try:
@@ -122,7 +122,7 @@ def _outputs(text: str, origin: str) -> Iterator[str]:
             yield said
 
 
-def _add(launch: _Launch, row: re.Match[str], origin: str, number: int) -> None:
+def _add_measurement(launch: _Launch, row: re.Match[str], origin: str, number: int) -> None:
     words = row[3].split()
     if len(words) % 2:
         where, hint = f"{origin}: line {number}", "expected pairs of a number and a unit"

@@ -20,7 +20,7 @@ from assay.errors import InputError
 from assay.model import Record, Sample
 from assay.record.formats.checks import (
     AGAIN,
-    decoded,
+    decode_json,
     finite_metrics,
     has_keys,
     made_record,
@@ -109,7 +109,7 @@ def _summaries(folder: Path) -> Iterator[Path]:
 
 
 def _sample(data: bytes, origin: str) -> Sample:
-    summary = decoded(data, _Summary, origin, WHAT)
+    summary = decode_json(data, _Summary, origin, WHAT)
     events: dict[str, Any] = {}
     for group in _event_groups(summary):
         events |= {

@@ -11,7 +11,13 @@ from collections.abc import Iterator
 import msgspec
 
 from assay.model import Record, Sample
-from assay.record.formats.checks import decoded, has_keys, made_record, numbered_launches, times_of
+from assay.record.formats.checks import (
+    decode_json,
+    has_keys,
+    made_record,
+    numbered_launches,
+    times_of,
+)
 
 
 class _Result(msgspec.Struct, frozen=True):
@@ -35,7 +41,7 @@ def parse(data: bytes, origin: str) -> Record:
 
     Times are in seconds, memory in bytes. Raises `InputError` where the file is of another shape.
     """
-    report = decoded(data, _Report, origin, "hyperfine's JSON")
+    report = decode_json(data, _Report, origin, "hyperfine's JSON")
     samples = [sample for result in report.results for sample in _launches(result, origin)]
     return made_record(numbered_launches(samples), origin, "hyperfine")
 

@@ -14,7 +14,13 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from assay.model import Record, Sample
-from assay.record.formats.checks import decoded, has_keys, made_record, numbered_launches, times_of
+from assay.record.formats.checks import (
+    decode_json,
+    has_keys,
+    made_record,
+    numbered_launches,
+    times_of,
+)
 from assay.units import TIME_UNITS_NS
 
 # Seconds in each of JMH's units of time.
@@ -55,13 +61,13 @@ def parse(data: bytes, origin: str) -> Record:
     Times are in the unit of their score, those from rates in ns. Raises `InputError` where the
     file is of another shape.
     """
-    results = decoded(data, list[_Result], origin, "JMH's JSON")
-    samples = [sample for result in results for sample in _forks(result, origin)]
+    results = decode_json(data, list[_Result], origin, "JMH's JSON")
+    samples = [sample for result in results for sample in _sample_of_each_fork(result, origin)]
     version = results[0].jmh_version if results else ""
     return made_record(numbered_launches(samples), origin, f"JMH {version}".strip())
 
 
-def _forks(result: _Result, origin: str) -> Iterator[Sample]:
+def _sample_of_each_fork(result: _Result, origin: str) -> Iterator[Sample]:
     name = _name(result)
     per_fork = _values_by_fork(result.primary_metric, name, origin)
     unit = _time_unit(result.primary_metric.score_unit)
@@ -87,7 +93,7 @@ def _values_by_fork(metric: _Metric, name: str, origin: str) -> list[tuple[float
     """The values of each fork's iterations; the score alone where a file has no raw data."""
     if metric.raw_data_histogram:
         forks = [
-            [mean for one in fork if (mean := _mean(one)) is not None]
+            [mean for one in fork if (mean := _mean_of_histogram(one)) is not None]
             for fork in metric.raw_data_histogram
         ]
     else:
@@ -98,7 +104,7 @@ def _values_by_fork(metric: _Metric, name: str, origin: str) -> list[tuple[float
     return [times_of(fork, name, origin, metric.score_unit) for fork in forks]
 
 
-def _mean(seen: Sequence[tuple[float, float]]) -> float | None:
+def _mean_of_histogram(seen: Sequence[tuple[float, float]]) -> float | None:
     """The mean of the times that an iteration saw; None: it saw none."""
     count = sum(times for _, times in seen)
     return sum(value * times for value, times in seen) / count if count > 0 else None

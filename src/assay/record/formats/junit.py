@@ -11,14 +11,14 @@ from xml.etree.ElementTree import Element
 
 from assay.model import Failure, Record, Sample
 from assay.record.formats.checks import made_record, number_of, numbered_launches, times_of
-from assay.record.formats.markup import root_is, tree
+from assay.record.formats.markup import has_root, xml_root
 
 _WRONG = ("failure", "error")  # elements in a test case that say that it failed
 
 
 def looks_like(data: bytes) -> bool:
     """Whether this is JUnit XML, by its root."""
-    return root_is(data, "testsuites", "testsuite")
+    return has_root(data, "testsuites", "testsuite")
 
 
 def parse(data: bytes, origin: str) -> Record:
@@ -26,21 +26,23 @@ def parse(data: bytes, origin: str) -> Record:
 
     Raises `InputError` where the file is of another shape.
     """
-    root = tree(data, origin, "JUnit's XML")
+    root = xml_root(data, origin, "JUnit's XML")
     cases = [one for one in root.iter("testcase") if one.find("skipped") is None]
     suite = root if root.tag == "testsuite" else root.find("testsuite")
     about = {} if suite is None else suite.attrib
-    timed = [one for one in cases if _trouble(one) is None and one.get("time") is not None]
+    timed = [one for one in cases if _failure_element(one) is None and one.get("time") is not None]
     return made_record(
         numbered_launches(_sample(one, origin) for one in timed),
         origin,
         "JUnit XML",
         context={"host_name": about.get("hostname"), "date": about.get("timestamp")},
-        failures=[_failure(one, wrong) for one in cases if (wrong := _trouble(one)) is not None],
+        failures=[
+            _failure(one, wrong) for one in cases if (wrong := _failure_element(one)) is not None
+        ],
     )
 
 
-def _trouble(case: Element) -> Element | None:
+def _failure_element(case: Element) -> Element | None:
     return next((inner for inner in case if inner.tag in _WRONG), None)
 
 

@@ -18,7 +18,7 @@ import msgspec
 
 from assay.model import Record, Sample
 from assay.record.formats.checks import (
-    decoded,
+    decode_json,
     finite_metrics,
     has_keys,
     made_record,
@@ -73,12 +73,12 @@ def parse(data: bytes, origin: str) -> Record:
     context: dict[str, Any] = {}
     version = ""
     if has_keys(data, "k6_version"):
-        file = decoded(data, _MachineReadable, origin, WHAT)
+        file = decode_json(data, _MachineReadable, origin, WHAT)
         metrics: Iterable[_Metric] = file.results.metrics
         context = {"date": file.metadata.get("generated_at")}
         version = str(file.metadata.get("k6_version", ""))
     else:
-        written = decoded(data, _Summary, origin, WHAT).metrics
+        written = decode_json(data, _Summary, origin, WHAT).metrics
         metrics = [_metric(name, one, origin) for name, one in sorted(written.items())]
     samples = [sample for one in metrics if (sample := _sample(one, origin))]
     return made_record(numbered_launches(samples), origin, f"k6 {version}".strip(), context=context)

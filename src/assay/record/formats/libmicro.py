@@ -42,7 +42,7 @@ def parse(data: bytes, origin: str) -> Record:
         if len(words) > 1 and words[1].startswith("ERROR"):
             failures.append(Failure(benchmark=words[0], what=" ".join(words[1:])))
             continue
-        rows.append(_row(words, f"{origin}: line {number}"))
+        rows.append(_parsed_row(words, f"{origin}: line {number}"))
     if not rows and not failures:
         raise InputError("holds no libMicro row", where=origin, hint="measure again")
     return Record(
@@ -64,7 +64,7 @@ def _command(lines: list[str]) -> str:
     return lines[0][1:].strip() if lines and re.match(r"#\s*\S", lines[0]) else ""
 
 
-def _row(words: list[str], where: str) -> tuple[str, float, tuple[int, int], int]:
+def _parsed_row(words: list[str], where: str) -> tuple[str, float, tuple[int, int], int]:
     try:
         processes, threads, usecs = int(words[1]), int(words[2]), float(words[3])
         samples = int(words[4]) if len(words) > _LEAST_COLUMNS else 1

@@ -1,6 +1,6 @@
 """Reads XML of tools. Entities are refused, because a small file with them can fill the memory.
 
-root = tree(data, origin, "JUnit's XML")
+root = xml_root(data, origin, "JUnit's XML")
 
 Entities need a document type. No benchmark tool declares one, so a file that does is refused.
 """
@@ -11,7 +11,7 @@ from assay.errors import InputError
 from assay.record.formats.checks import AGAIN, HEAD_BYTES
 
 
-def root_is(data: bytes, *names: str) -> bool:
+def has_root(data: bytes, *names: str) -> bool:
     """Whether the data are XML with one of `names` as root element, by their first 64 KiB."""
     head = data[:HEAD_BYTES].lstrip()
     if not head.startswith(b"<"):
@@ -23,7 +23,7 @@ def root_is(data: bytes, *names: str) -> bool:
     return False
 
 
-def tree(data: bytes, origin: str, what: str) -> ElementTree.Element:
+def xml_root(data: bytes, origin: str, what: str) -> ElementTree.Element:
     """The root element of XML; `what` says what the file should be.
 
     Raises `InputError` saying where it is wrong, and for a file with a document type.

@@ -10,7 +10,13 @@ counted (nanobench writes so where `perf_event_open` is not permitted) and is le
 import msgspec
 
 from assay.model import Record, Sample
-from assay.record.formats.checks import decoded, has_keys, made_record, numbered_launches, times_of
+from assay.record.formats.checks import (
+    decode_json,
+    has_keys,
+    made_record,
+    numbered_launches,
+    times_of,
+)
 
 # nanobench's name of a counter -> ours, which has a better direction.
 _COUNTERS = {
@@ -55,7 +61,7 @@ def parse(data: bytes, origin: str) -> Record:
 
     Raises `InputError` where the file is of another shape.
     """
-    report = decoded(data, _Report, origin, "nanobench's JSON")
+    report = decode_json(data, _Report, origin, "nanobench's JSON")
     samples = [_sample(one, origin) for one in report.results if one.measurements]
     return made_record(numbered_launches(samples), origin, "nanobench")
 

@@ -12,7 +12,13 @@ from typing import Any
 import msgspec
 
 from assay.model import Record, Sample
-from assay.record.formats.checks import decoded, has_keys, made_record, numbered_launches, times_of
+from assay.record.formats.checks import (
+    decode_json,
+    has_keys,
+    made_record,
+    numbered_launches,
+    times_of,
+)
 
 # pyperf's unit of a benchmark -> the metric of its values.
 _METRIC = {"second": "real_time", "byte": "bytes", "integer": "value"}
@@ -44,7 +50,7 @@ def parse(data: bytes, origin: str) -> Record:
 
     Raises `InputError` where the file is of another shape.
     """
-    suite = decoded(data, _Suite, origin, "pyperf's JSON")
+    suite = decode_json(data, _Suite, origin, "pyperf's JSON")
     samples = [one for each in suite.benchmarks for one in _launches(each, suite.metadata, origin)]
     version = suite.metadata.get("perf_version") or suite.metadata.get("pyperf_version") or ""
     dates = (run.metadata.get("date") for each in suite.benchmarks for run in each.runs)
@@ -75,7 +81,7 @@ def _launches(benchmark: _Benchmark, common: dict[str, Any], origin: str) -> Ite
                 benchmark=name,
                 values={metric: times_of(run.values, name, origin, metric)},
                 time_unit="s",
-                iterations=_whole(loops) * _whole(inner),
+                iterations=_whole_number(loops) * _whole_number(inner),
             )
 
 
@@ -84,5 +90,5 @@ def _host(common: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in known.items() if value}
 
 
-def _whole(value: object) -> int:
+def _whole_number(value: object) -> int:
     return value if isinstance(value, int) and value > 0 else 1

@@ -12,7 +12,7 @@ import msgspec
 
 from assay.model import Failure, Record, Sample
 from assay.record.formats.checks import (
-    decoded,
+    decode_json,
     finite_metrics,
     has_keys,
     made_record,
@@ -53,7 +53,7 @@ def parse(data: bytes, origin: str) -> Record:
 
     Times are in seconds. Raises `InputError` where the file is of another shape.
     """
-    report = decoded(data, _Report, origin, "pytest-benchmark's JSON")
+    report = decode_json(data, _Report, origin, "pytest-benchmark's JSON")
     good = [one for one in report.benchmarks if not one.has_error and _rounds(one)]
     bad = [one for one in report.benchmarks if one.has_error or not _rounds(one)]
     commit = report.commit_info or {}

@@ -74,16 +74,16 @@ class Answers:
 
         Raises `InputError` where it is too large or cannot be written.
         """
-        data = encoded(answer)
+        data = encode_answer(answer)
         if len(data) > LARGEST_ANSWER:
             what = f"takes {len(data)} bytes; at most {LARGEST_ANSWER} are kept of an answer"
             raise InputError(what, where=answer.head.benchmark)
-        name = name_of(answer.head.question, data)
+        name = file_name_of(answer.head.question, data)
         write_all_new({self._store.path_with_folder("answers", name): data})
 
     def heads(self) -> list[AnswerHead]:
         """The heads of all answers, the newest first; files that cannot be read are left out."""
-        read = [_head(path) for path in self._store.files_in("answers", ".jsonl")]
+        read = [_read_head(path) for path in self._store.files_in("answers", ".jsonl")]
         return sorted([one for one in read if one], key=lambda one: -one.answered_s)
 
     def newest(self, asked: WhyQuestion) -> WhyAnswer | None:
@@ -91,7 +91,7 @@ class Answers:
 
         Raises `InputError` where its file was altered or cannot be read.
         """
-        heads = [(head, path) for path in self._files_of(asked) if (head := _head(path))]
+        heads = [(head, path) for path in self._files_of(asked) if (head := _read_head(path))]
         newest = max(heads, key=lambda one: one[0].answered_s, default=None)
         return _read(newest[1]) if newest else None
 
@@ -107,17 +107,17 @@ class Answers:
         return [path for path in every if path.name.startswith(f"{asked.page}-")]
 
 
-def encoded(answer: WhyAnswer) -> bytes:
+def encode_answer(answer: WhyAnswer) -> bytes:
     """An answer as the bytes of its file: two lines of JSON."""
-    return json_bytes(answer.head) + b"\n" + json_bytes(_body(answer.explained)) + b"\n"
+    return json_bytes(answer.head) + b"\n" + json_bytes(_body_of_answer(answer.explained)) + b"\n"
 
 
-def name_of(asked: WhyQuestion, data: bytes) -> str:
+def file_name_of(asked: WhyQuestion, data: bytes) -> str:
     """The name of the file that holds the answer to a question; `data` is the answer's bytes."""
     return f"{asked.page}-{_hash(data)}.jsonl"
 
 
-def _head(path: Path) -> AnswerHead | None:
+def _read_head(path: Path) -> AnswerHead | None:
     """The head of a stored answer; None: it cannot be read, or is about other runs than its file's
     name says."""
     found = _NAME.fullmatch(path.name)
@@ -138,16 +138,16 @@ def _read(path: Path) -> WhyAnswer:
     first, _, rest = data.partition(b"\n")
     head = decoded(first, AnswerHead, where=str(path), what=_WHAT)
     body = decoded(rest, _Body, where=str(path), what=_WHAT)
-    if problem := next(_problems(body), ""):
+    if problem := next(_problems_in_value(body), ""):
         raise InputError(f"is not {_WHAT}: {problem}", where=str(path))
-    return WhyAnswer(head, _explained(body, str(path)))
+    return WhyAnswer(head, _decoded_body(body, str(path)))
 
 
 def _hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def _body(one: Explained) -> _Body:
+def _body_of_answer(one: Explained) -> _Body:
     """The second line of an answer's file, without the profiles that only later stages needed,
     which are large."""
     work, time = one.work, one.time
@@ -162,7 +162,7 @@ def _body(one: Explained) -> _Body:
     )
 
 
-def _explained(body: _Body, where: str) -> Explained:
+def _decoded_body(body: _Body, where: str) -> Explained:
     one = body.explained
     try:
         work_stacks = _stacks(body.work_stacks) if body.work_stacks else None
@@ -198,7 +198,7 @@ def _stacks(drawn: _NumberedStacks) -> Stacks:
     return Stacks(*made)
 
 
-def _problems(value: Any) -> Iterator[str]:
+def _problems_in_value(value: Any) -> Iterator[str]:
     """What makes an answer unusable: an amount too large for any benchmark, or no iteration to
     divide amounts by."""
     if isinstance(value, bool | str) or value is None:
@@ -208,13 +208,13 @@ def _problems(value: Any) -> Iterator[str]:
             yield "an amount is too large"
     elif isinstance(value, list | tuple):
         for one in value:
-            yield from _problems(one)
+            yield from _problems_in_value(one)
     elif isinstance(value, dict):
-        yield from _problems([*value, *value.values()])
+        yield from _problems_in_value([*value, *value.values()])
     elif isinstance(value, msgspec.Struct):
         if getattr(value, "iterations", 1) < 1:
             yield "it is of no iteration"
-        yield from _problems(list(msgspec.structs.astuple(value)))
+        yield from _problems_in_value(list(msgspec.structs.astuple(value)))
 
 
 def _is_bounded(value: float | Fraction) -> bool:

@@ -18,7 +18,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from assay.errors import InputError
 from assay.history import Conditions, Crashes, Lab, Note, Point, RunRow, SeriesName
-from assay.record.store.derived import Tables, opened_database, place_of, remove, with_tables
+from assay.record.store.derived import (
+    Tables,
+    database_with_tables,
+    opened_database,
+    path_of_database,
+    remove,
+)
 from assay.record.store.folder import Folder
 from assay.typed_json import converted
 from assay.units import TIME_UNITS_NS
@@ -73,7 +79,7 @@ class Catalogue:
         self, folder: Folder, summary: Summary, floor: Floor = lambda data, origin: None
     ) -> None:
         self._folder, self._summary, self._floor = folder, summary, floor
-        self._place = place_of(folder, "catalogue")
+        self._place = path_of_database(folder, "catalogue")
         self._base, self.is_in_memory = opened_database(self._place, _TABLES)
 
     def refresh(self, tell: Callable[[int, int], None] = lambda done, of: None) -> None:
@@ -87,7 +93,7 @@ class Catalogue:
         try:
             self._refresh(tell)
         except sqlite3.DatabaseError as error:
-            self._make_anew(is_damaged=not isinstance(error, sqlite3.OperationalError), tell=tell)
+            self._rebuild(is_damaged=not isinstance(error, sqlite3.OperationalError), tell=tell)
 
     def _query(self, asked: str, values: tuple[object, ...], shape: type[_Rows]) -> _Rows:
         """The rows that a query finds. Where they are not of the types that were stored, the
@@ -98,16 +104,16 @@ class Catalogue:
         except (sqlite3.DatabaseError, InputError):
             if self.is_in_memory:
                 raise
-        self._make_anew(is_damaged=True)
+        self._rebuild(is_damaged=True)
         return self._query(asked, values, shape)
 
-    def _make_anew(
+    def _rebuild(
         self, *, is_damaged: bool, tell: Callable[[int, int], None] = lambda done, of: None
     ) -> None:
         self._base.close()
         if is_damaged:
             remove(self._place)  # the next process makes it anew
-        self._base, self.is_in_memory = with_tables(":memory:", _TABLES), True
+        self._base, self.is_in_memory = database_with_tables(":memory:", _TABLES), True
         self._refresh(tell)
 
     def _refresh(self, tell: Callable[[int, int], None]) -> None:
@@ -117,7 +123,7 @@ class Catalogue:
         gone = known.difference(there)
         if gone:
             with self._base:
-                self._forget(gone)
+                self._forget_runs(gone)
         for done in range(0, len(new), _BATCH):
             with self._base:  # one transaction: a process that is killed leaves no half of it
                 for run in new[done : done + _BATCH]:
@@ -206,7 +212,7 @@ class Catalogue:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _forget(self, gone: set[str]) -> None:
+    def _forget_runs(self, gone: set[str]) -> None:
         for run in gone:
             found = "(SELECT number FROM runs WHERE run = ?)"
             for table in ("points", "conditions", "notes"):

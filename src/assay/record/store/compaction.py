@@ -1,6 +1,6 @@
 """Merges the many small files of a store into few large ones, without changing what a run is.
 
-    done = compacted(Folder.opened(Path(".assay")), tell)
+    done = compact_store(Folder.opened(Path(".assay")), tell)
     done.runs, done.packs           # how many were packed, and how many packs there are
 
 A run keeps its name and every byte of its file; it only lies in a pack (`packs`). A pack is
@@ -18,7 +18,7 @@ import msgspec
 from assay.errors import InputError
 from assay.files import remove_abandoned, sync_folder
 from assay.record.store.folder import LARGEST_RUN, Folder
-from assay.record.store.pack_file import LARGEST_MEMBER, Member, packed
+from assay.record.store.pack_file import LARGEST_MEMBER, Member, packed_member
 from assay.record.store.packs import Pack
 from assay.small_files import read_small_if_there
 
@@ -38,7 +38,7 @@ class Compaction(msgspec.Struct):
     problems: list[str] = msgspec.field(default_factory=list)  # why runs keep their files
 
 
-def compacted(folder: Folder, tell: Tell) -> Compaction:
+def compact_store(folder: Folder, tell: Tell) -> Compaction:
     """Pack the runs of a store; do nothing where that would merge nothing.
 
     Raises `InputError` where a pack cannot be written: every run is then where it was.
@@ -46,7 +46,7 @@ def compacted(folder: Folder, tell: Tell) -> Compaction:
     done = Compaction()
     alone = _small_files(folder)
     if len(alone) + len(_small_packs(folder)) > 1 or _has_doubles(folder, alone):
-        _Compactor(folder, alone, done, tell).work()
+        _Compactor(folder, alone, done, tell).compact()
     packs = folder.packs.all()
     done.packs, done.in_packs = len(packs), len(folder.packs.sizes())
     for pack in packs:
@@ -62,11 +62,11 @@ class _Compactor:
         self._folder, self._packs, self._done, self._tell = folder, folder.packs, done, tell
         self._alone, self._of = alone[::-1], len(alone)  # the oldest is taken first, from the end
 
-    def work(self) -> None:
+    def compact(self) -> None:
         while True:
             with self._packs.locked():
                 self._remove_doubles()  # each time: whoever was killed since may have left some
-                if not self._is_one_made():
+                if not self._is_own_pack():
                     return
 
     def _remove_doubles(self) -> None:
@@ -108,11 +108,11 @@ class _Compactor:
         except InputError:
             return False  # one of the two cannot be read
 
-    def _is_one_made(self) -> bool:
+    def _is_own_pack(self) -> bool:
         """Make a pack of up to two small ones and as many files as it takes; False: of nothing."""
         small = _small_packs(self._folder)[:2]
         members = [one for pack in small for one in self._packs.members(pack)]
-        alone = list(self._taken(members))
+        alone = list(self._members_to_pack(members))
         if len(small) + len(alone) < 2:
             return False
         self._packs.put([*members, *alone])
@@ -123,7 +123,7 @@ class _Compactor:
         self._done.changed = True
         return True
 
-    def _taken(self, members: list[Member]) -> Iterator[Member]:
+    def _members_to_pack(self, members: list[Member]) -> Iterator[Member]:
         """The next files, as members of a pack that has `members`, until it is full."""
         size, runs = sum(len(one.data) for one in members), len(members)
         while self._alone and size < _FULL_BYTES - LARGEST_MEMBER and runs < _FULL_RUNS:
@@ -149,7 +149,7 @@ class _Compactor:
         if named != run:
             self._done.problems.append(f"{path}: holds run {named!r}; it keeps its file")
             return None
-        return packed(run, data)
+        return packed_member(run, data)
 
 
 def _small_files(folder: Folder) -> list[str]:
@@ -161,7 +161,7 @@ def _is_small(folder: Folder, run: str) -> bool:
     try:
         return folder.file_of(run).stat().st_size <= LARGEST_MEMBER
     except (OSError, InputError):
-        return False  # deleted just now, or a link, which `Folder.oddities` reports
+        return False  # deleted just now, or a link, which `Folder.sentences_on_left_out` reports
 
 
 def _small_packs(folder: Folder) -> list[Pack]:

@@ -1,6 +1,6 @@
 """SQLite files that are made of the runs of a store, and may be deleted at any time.
 
-    place = place_of(folder, "catalogue")
+    place = path_of_database(folder, "catalogue")
     tables = Tables(version=1, names=("runs",), sql="CREATE ...;")
     base, is_in_memory = opened_database(place, tables)
 
@@ -34,7 +34,7 @@ class Tables(msgspec.Struct, frozen=True):
     sql: str
 
 
-def place_of(folder: Folder, name: str) -> Path | None:
+def path_of_database(folder: Folder, name: str) -> Path | None:
     """Where the database `name` of a store lies: in the store, or in the user's cache; None:
     neither can be used."""
     place = folder.root / f"{name}.sqlite"
@@ -75,13 +75,13 @@ def opened_database(place: Path | None, tables: Tables) -> OpenDatabase:
     """
     for _ in range(2 if place else 0):
         try:
-            return OpenDatabase(with_tables(place or "", tables), is_in_memory=False)
+            return OpenDatabase(database_with_tables(place or "", tables), is_in_memory=False)
         # The file is not readable, the disk is full, or another process writes.
         except sqlite3.OperationalError:
             break
         except sqlite3.DatabaseError:  # the file is not SQLite's, or damaged
             remove(place)
-    return OpenDatabase(with_tables(":memory:", tables), is_in_memory=True)
+    return OpenDatabase(database_with_tables(":memory:", tables), is_in_memory=True)
 
 
 def remove(place: Path | None) -> None:
@@ -91,7 +91,7 @@ def remove(place: Path | None) -> None:
             place.unlink()
 
 
-def with_tables(place: Path | str, tables: Tables) -> sqlite3.Connection:
+def database_with_tables(place: Path | str, tables: Tables) -> sqlite3.Connection:
     """A connection to `place`, which may be ":memory:", with tables of this version.
 
     Raises `sqlite3.OperationalError` where it cannot be opened or written, and another
@@ -99,20 +99,20 @@ def with_tables(place: Path | str, tables: Tables) -> sqlite3.Connection:
     """
     base = sqlite3.connect(place, timeout=_WAIT_S)
     base.execute("PRAGMA trusted_schema = OFF")  # a stranger may have made it
-    if _version(base) != tables.version:
+    if _version_of_tables(base) != tables.version:
         with base:
             base.execute("BEGIN IMMEDIATE")  # two processes must not both make the tables
-            _make(base, tables)
+            _make_tables(base, tables)
     return base
 
 
-def _version(base: sqlite3.Connection) -> int:
+def _version_of_tables(base: sqlite3.Connection) -> int:
     return int(base.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _make(base: sqlite3.Connection, tables: Tables) -> None:
+def _make_tables(base: sqlite3.Connection, tables: Tables) -> None:
     """Make the tables, unless another process has done it meanwhile."""
-    if _version(base) == tables.version:
+    if _version_of_tables(base) == tables.version:
         return  # another process has made the tables
     for table in tables.names:
         base.execute(f"DROP TABLE IF EXISTS {table}")

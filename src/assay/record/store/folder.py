@@ -34,7 +34,7 @@ from assay.errors import InputError, UsageError
 from assay.files import write_whole
 from assay.plurals import count
 from assay.record.store.kinds import is_folder, is_odd, is_plain, names_in
-from assay.record.store.mark import MARK, PACKED, check_mark, mark
+from assay.record.store.mark import MARK, PACKED, check_mark, encoded_mark
 from assay.record.store.packs import LOCK, Packs, pack_named
 from assay.record.store.run_id import PATTERN, month_of
 from assay.small_files import KB, read_small, read_small_if_there
@@ -74,7 +74,7 @@ class Folder:
     def opened_or_made(cls, root: Path) -> "Folder":
         """The store at `root`, made where there is none. Raises `InputError` where it cannot be."""
         if not os.path.lexists(root / MARK):
-            _make(root)
+            _make_store(root)
         return cls.opened(root)
 
     def runs(self) -> list[str]:
@@ -84,7 +84,7 @@ class Folder:
 
     def runs_alone(self) -> list[str]:
         """The runs that have a file of their own, the oldest first."""
-        return sorted(run for month in self._months() for run in _runs_in(month))
+        return sorted(run for month in self._month_folders() for run in _runs_in(month))
 
     def newest(self) -> str:
         """The name of the run stored last; empty: there is none."""
@@ -96,7 +96,7 @@ class Folder:
         return not is_odd(self.file_of(run), is_there=True) or self.packs.has(run)
 
     def _newest_alone(self) -> str:
-        for month in reversed(self._months()):
+        for month in reversed(self._month_folders()):
             if runs := _runs_in(month):
                 return max(runs)
         return ""
@@ -138,7 +138,7 @@ class Folder:
             raise InputError("is not the name of a run", where=repr(run))
         return self.path_inside("runs", month_of(run), f"{run}.parquet")
 
-    def strangers(self) -> list[Path]:
+    def foreign_entries(self) -> list[Path]:
         """Files and folders in the store that are no part of it."""
         found = [self.root / name for name in _FILES if is_odd(self.root / name)]
         for name, is_ours in _IS_OURS.items():
@@ -147,7 +147,7 @@ class Folder:
                 found += [path for path in _entries(folder) if not is_ours(path)]
             elif os.path.lexists(folder):
                 found.append(folder)
-        for month in self._months():
+        for month in self._month_folders():
             found += [path for path in _entries(month) if is_odd(path)]
         return found
 
@@ -156,7 +156,7 @@ class Folder:
         stored."""
         path = self.file_of(run)
         _make_folder(path.parent)
-        self._sweep(path.parent)
+        self._remove_half_written(path.parent)
         write_whole(data, path)
         return path
 
@@ -165,7 +165,7 @@ class Folder:
         found: set[str] = set()
         try:
             found.update(run for run in runs if self._is_removed(run))
-            found |= self.packs.drop(set(runs))  # last: a run packed meanwhile is seen there
+            found |= self.packs.drop_runs(set(runs))  # last: a run packed meanwhile is seen there
             for run in runs:
                 if run not in found:
                     what = f"cannot be deleted: {os.strerror(errno.ENOENT)}"
@@ -190,7 +190,7 @@ class Folder:
         where that cannot be written."""
         path = self.path_inside(MARK)
         if check_mark(read_small(path, _LARGEST_MARK), str(path)) != PACKED:
-            write_whole(mark(PACKED), path)
+            write_whole(encoded_mark(PACKED), path)
 
     def label(self, run: str, name: str) -> None:
         """Give a run a label; another run that had it loses it.
@@ -210,13 +210,13 @@ class Folder:
         named = ((path, _run_of_label(path)) for path in self.files_in("labels"))
         return {_label_of(path): run for path, run in named if run}
 
-    def room_in(self, name: str) -> Path | None:
+    def has_room_for(self, name: str) -> Path | None:
         """The path of a folder of the store, whether it exists or not; None: something else has its
         name."""
         folder = self.root / name
         return folder if is_folder(folder) or not os.path.lexists(folder) else None
 
-    def closed_to(self, *names: str) -> str:
+    def reason_not_writable(self, *names: str) -> str:
         """Why no file can be written at this path below the store; empty: one can."""
         path = self.root
         for name in names[:-1]:
@@ -226,17 +226,17 @@ class Folder:
         place = path / names[-1]
         return f"{place} is no file of a store, and stays" if is_odd(place) else ""
 
-    def oddities(self) -> Iterator[str]:
+    def sentences_on_left_out(self) -> Iterator[str]:
         """A sentence for each thing in the store that is left out, and for unreadable folders."""
-        for path in self.strangers():
+        for path in self.foreign_entries():
             yield f"{path} is no part of a store and is left out; remove it, if it is not yours"
-        for folder in [*(self.root / name for name in _IS_OURS), *self._months()]:
+        for folder in [*(self.root / name for name in _IS_OURS), *self._month_folders()]:
             try:
                 if is_folder(folder):
                     names_in(folder)
             except OSError as error:
                 yield f"{folder}: what is in it is left out: {error.strerror}"
-        yield from filter(None, map(self.packs.problem, self.packs.all()))
+        yield from filter(None, map(self.packs.reason_left_out, self.packs.all()))
 
     def read(self, run: str) -> bytes:
         """The bytes of a run's file. Raises `InputError` where it is missing or too large."""
@@ -272,14 +272,14 @@ class Folder:
         hint = f"`assay runs` lists those of {self.root}"
         raise InputError("no such run or label", where=f"run:{written}", hint=hint)
 
-    def _months(self) -> list[Path]:
+    def _month_folders(self) -> list[Path]:
         folder = self.root / "runs"
         return sorted(filter(_is_month, _entries(folder))) if is_folder(folder) else []
 
     def _label_file(self, name: str) -> Path:
         return self.path_inside("labels", name.replace("/", "%2F"))
 
-    def _sweep(self, month: Path) -> None:
+    def _remove_half_written(self, month: Path) -> None:
         """Remove half-written files that killed processes left; this lists the folder once."""
         for path in _parts_in(month):
             with suppress(OSError):  # another process may have removed it first
@@ -288,7 +288,7 @@ class Folder:
 
 
 def _runs_in(month: Path) -> list[str]:
-    """The runs in a month's folder; none where it cannot be read (see `Folder.oddities`)."""
+    """The runs in a month's folder; none where it cannot be read, see `sentences_on_left_out`."""
     try:
         names = names_in(month)
     except OSError:
@@ -341,7 +341,7 @@ def _parts_in(folder: Path) -> Iterator[Path]:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """The paths in a folder; none where it cannot be read (see `Folder.oddities`)."""
+    """The paths in a folder; none where it cannot be read (see `Folder.sentences_on_left_out`)."""
     try:
         return [folder / name for name in sorted(names_in(folder))]
     except OSError:
@@ -366,12 +366,12 @@ _IS_OURS: dict[str, Callable[[Path], bool]] = {
 }
 
 
-def _make(root: Path) -> None:
+def _make_store(root: Path) -> None:
     _make_folder(root)
     for name in (".gitignore", MARK):
         Folder(root).path_inside(name)  # a symbolic link would lead these files elsewhere
     write_whole(b"*\n", root / ".gitignore")  # a store is no source; edit this to have it in git
-    write_whole(mark(), root / MARK)
+    write_whole(encoded_mark(), root / MARK)
 
 
 def _make_folder(folder: Path) -> None:

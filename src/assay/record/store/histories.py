@@ -14,7 +14,7 @@ from contextlib import suppress
 
 from assay.encoding import json_bytes
 from assay.errors import InputError
-from assay.record.store.derived import Tables, opened_database, place_of, remove
+from assay.record.store.derived import Tables, opened_database, path_of_database, remove
 from assay.record.store.folder import Folder
 from assay.survey import SeriesKey, SeriesSummary
 from assay.typed_json import decoded
@@ -34,7 +34,7 @@ class Histories:
     `with`."""
 
     def __init__(self, folder: Folder) -> None:
-        self._place = place_of(folder, "histories")
+        self._place = path_of_database(folder, "histories")
         self._base = opened_database(self._place, _TABLES).base
 
     def all(self) -> dict[SeriesKey, SeriesSummary]:
@@ -43,7 +43,7 @@ class Histories:
             rows = self._base.execute("SELECT * FROM histories").fetchall()
             return {SeriesKey(*row[:4]): self._read(row[4]) for row in rows}
         except (sqlite3.DatabaseError, InputError, TypeError):
-            self._forget()
+            self._remove_file()
             return {}
 
     def runs(self) -> set[str]:
@@ -51,7 +51,7 @@ class Histories:
         try:
             return {str(run) for (run,) in self._base.execute("SELECT run FROM seen")}
         except sqlite3.DatabaseError:
-            self._forget()
+            self._remove_file()
             return set()
 
     def keep(
@@ -78,7 +78,7 @@ class Histories:
     def _read(self, blob: bytes) -> SeriesSummary:
         return decoded(blob, SeriesSummary, where=str(self._place), what="what is kept of a series")
 
-    def _forget(self) -> None:
+    def _remove_file(self) -> None:
         self._base.close()
         remove(self._place)
         self._base = opened_database(self._place, _TABLES).base

@@ -26,7 +26,7 @@ class Imports:
     def run_of(self, content: bytes) -> str:
         """The run that a file with this content became; empty: none, or the run was deleted."""
         try:
-            run = run_named_in(self._place(content))
+            run = run_named_in(self._path_of_import(content))
             return run if run and self._folder.has(run) else ""
         except InputError:
             return ""  # `imports` is no folder: the content can be imported again
@@ -35,9 +35,9 @@ class Imports:
         """Note that `run` holds this content. Where that cannot be written nothing is raised, and
         the content can be imported again."""
         with suppress(OSError, InputError):
-            place = self._place(content)
+            place = self._path_of_import(content)
             place.parent.mkdir(exist_ok=True)
             write_whole(f"{run}\n".encode(), place)
 
-    def _place(self, content: bytes) -> Path:
+    def _path_of_import(self, content: bytes) -> Path:
         return self._folder.path_inside("imports", hashlib.sha256(content).hexdigest())

@@ -22,7 +22,7 @@ class _Mark(msgspec.Struct):
     assay_store: int
 
 
-def mark(version: int = UNPACKED) -> bytes:
+def encoded_mark(version: int = UNPACKED) -> bytes:
     """The bytes of the `store.json` of a store of this version."""
     return json.dumps({"assay_store": version}).encode() + b"\n"
 

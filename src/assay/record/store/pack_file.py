@@ -1,8 +1,8 @@
 """A pack: many runs in one file, each with the bytes of the file that it was.
 
-    data = made([packed(run, data), ...])           # the bytes of a pack, in the order of names
+    data = packed_bytes([packed_member(run, data), ...])    # a pack, in the order of names
     entries = index(read_at, size, origin)          # by run, where its bytes are
-    content(entry, data[entry.start : entry.start + entry.packed], origin)
+    content_of_entry(entry, data[entry.start : entry.start + entry.packed], origin)
 
 It is a ZIP file, so that `unzip -n PACK -d .assay/runs` makes a file of each run again, without
 Assay. Names of runs are all of one length, so that an entry of ZIP's directory is too, and that of
@@ -55,13 +55,13 @@ class Entry(msgspec.Struct, frozen=True):
     crc: int
 
 
-def packed(run: str, data: bytes) -> Member:
+def packed_member(run: str, data: bytes) -> Member:
     """A run to be put into a pack, from the bytes of its file."""
     deflate = zlib.compressobj(level=6, wbits=-zlib.MAX_WBITS)  # ZIP has no head of zlib
     return Member(run, deflate.compress(data) + deflate.flush(), len(data), zlib.crc32(data))
 
 
-def content(entry: Entry, data: bytes, origin: str) -> bytes:
+def content_of_entry(entry: Entry, data: bytes, origin: str) -> bytes:
     """The bytes of a run's file, from those in its pack. Raises `InputError` where these were
     damaged."""
     inflate = zlib.decompressobj(wbits=-zlib.MAX_WBITS)
@@ -75,7 +75,7 @@ def content(entry: Entry, data: bytes, origin: str) -> bytes:
     return found
 
 
-def made(members: Iterable[Member]) -> bytes:
+def packed_bytes(members: Iterable[Member]) -> bytes:
     """The bytes of a pack of these runs, which are given in the order of their names."""
     file, directory = bytearray(), bytearray()
     for one in members:
@@ -94,22 +94,22 @@ def index(read_at: ReadAt, size: int, origin: str) -> dict[str, Entry]:
     Raises `InputError` for anything that `made` does not write, and what `read_at` raises.
     """
     if not _END.size <= size <= LARGEST_PACK:
-        raise _odd(origin)
+        raise _damage_error(origin)
     tail = read_at(size - _END.size, _END.size)
     if len(tail) != _END.size:
-        raise _odd(origin)
+        raise _damage_error(origin)
     _, _, _, _, count, length, start, _ = _END.unpack(tail)
     if length != count * _CENTRAL.size or tail != _end(count, start):
-        raise _odd(origin)
+        raise _damage_error(origin)
     if start + length + _END.size != size:
-        raise _odd(origin)
+        raise _damage_error(origin)
     directory = read_at(start, length)
     if len(directory) != length:
-        raise _odd(origin)
+        raise _damage_error(origin)
     return _entries(directory, start, origin)
 
 
-def newest_by(tail: bytes) -> str:
+def newest_run(tail: bytes) -> str:
     """The newest run of a pack whose last `TAIL` bytes these are; empty: they are of no pack.
 
     Adding a run asks for no more, so that it takes as long beside a pack of thousands as of two.
@@ -141,11 +141,11 @@ def _entries(directory: bytes, end: int, origin: str) -> dict[str, Entry]:
         run = name[8:35].decode(errors="replace")
         is_ours = row[0] == b"PK\1\2" and row[4] == _METHOD and size <= LARGEST_MEMBER
         if not is_ours or offset != at or run <= before or not _is_name(name, run):
-            raise _odd(origin)
+            raise _damage_error(origin)
         found[run] = Entry(run, offset + _LOCAL.size, length, size, crc)
         at, before = offset + _LOCAL.size + length, run
     if at != end or not found:
-        raise _odd(origin)
+        raise _damage_error(origin)
     return found
 
 
@@ -157,5 +157,5 @@ def _is_name(name: bytes, run: str) -> bool:
     return bool(PATTERN.fullmatch(run)) and name == _name(run)
 
 
-def _odd(origin: str) -> InputError:
+def _damage_error(origin: str) -> InputError:
     return InputError("is not a whole pack of runs", where=origin, hint=_HINT)

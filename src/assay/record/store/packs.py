@@ -30,11 +30,11 @@ from assay.record.store.pack_file import (
     TAIL,
     Entry,
     Member,
-    content,
+    content_of_entry,
     first_and_last,
     index,
-    made,
-    newest_by,
+    newest_run,
+    packed_bytes,
 )
 from assay.record.store.run_id import PATTERN
 from assay.small_files import open_regular, read_small_if_there
@@ -107,17 +107,17 @@ class Packs:
 
     def has(self, run: str) -> bool:
         """Whether a run lies in a pack."""
-        return self._place(run) is not None
+        return self._pack_and_entry(run) is not None
 
     def read(self, run: str) -> bytes | None:
         """The bytes of the file that a run was; None: no pack has it.
 
         Raises `InputError` where they are damaged or cannot be read.
         """
-        while (place := self._place(run)) is not None:
+        while (place := self._pack_and_entry(run)) is not None:
             pack, entry = place
             with suppress(FileNotFoundError):
-                return content(entry, self._bytes_of(pack, entry), str(pack.path))
+                return content_of_entry(entry, self._bytes_of(pack, entry), str(pack.path))
         return None
 
     def members(self, pack: Pack) -> Iterator[Member]:
@@ -131,21 +131,21 @@ class Packs:
         Raises `FileNotFoundError` where it was replaced.
         """
         try:
-            return _entries_of(pack, _state(pack.path))
+            return _entries_of(pack, _file_state(pack.path))
         except InputError:
             return {}
 
-    def problem(self, pack: Pack) -> str:
+    def reason_left_out(self, pack: Pack) -> str:
         """Why the runs of a pack are left out; empty: they are not."""
         try:
-            _entries_of(pack, _state(pack.path))
+            _entries_of(pack, _file_state(pack.path))
         except FileNotFoundError:
             return ""
         except InputError as error:
             return f"{error}; its runs are left out"
         return ""
 
-    def drop(self, runs: Set[str]) -> set[str]:
+    def drop_runs(self, runs: Set[str]) -> set[str]:
         """Take runs out of the packs; returns those that were in one.
 
         Raises `InputError` where that cannot be done: the rest stays as it was.
@@ -177,16 +177,16 @@ class Packs:
                 pack.path.unlink(missing_ok=True)
             sync_folder(self.folder)
         except OSError as error:
-            raise _refusal(error, self.folder) from None
+            raise _error_of_folder(error, self.folder) from None
 
     def put(self, members: list[Member]) -> Path:
         """Write a pack of these runs, and return its path. Raises `InputError` where it cannot."""
         ordered = sorted(members)
-        data = made(ordered)
+        data = packed_bytes(ordered)
         begin = first_and_last([one.run for one in ordered])
         path = self.folder / f"{begin}_{hashlib.sha256(data).hexdigest()[:16]}.zip"
         index(lambda at, size: data[at : at + size], len(data), str(path))  # it can be read again
-        if not write_all_new({path: data}) and not _holds(path, data):
+        if not write_all_new({path: data}) and not _file_holds(path, data):
             what = "is not the pack that its name says: it is damaged"
             raise InputError(what, where=str(path), hint="move it away, then compact again")
         return path
@@ -198,7 +198,7 @@ class Packs:
         Raises `InputError` where another holds it for a minute, and where it cannot be had.
         """
         with suppress(FileExistsError):  # also what is no folder: it is refused below
-            self._made()
+            self._make_folder()
         if not self.is_there:
             what = "is no folder of a store"
             raise InputError(what, where=str(self.folder), hint="remove it, if it is not yours")
@@ -209,23 +209,23 @@ class Packs:
             flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
             lock = os.open(self.folder / LOCK, flags, 0o666)
         except OSError as error:
-            raise _refusal(error, self.folder) from None
+            raise _error_of_folder(error, self.folder) from None
         try:
             _wait_for(lock, self.folder)
             yield
         finally:
             os.close(lock)
 
-    def _made(self) -> None:
+    def _make_folder(self) -> None:
         """Make the folder. Raises `FileExistsError` where something has its name."""
         try:
             self.folder.mkdir()
         except FileExistsError:
             raise
         except OSError as error:
-            raise _refusal(error, self.folder) from None
+            raise _error_of_folder(error, self.folder) from None
 
-    def _place(self, run: str) -> tuple[Pack, Entry] | None:
+    def _pack_and_entry(self, run: str) -> tuple[Pack, Entry] | None:
         while True:
             with suppress(FileNotFoundError):
                 for pack in self.all():
@@ -258,7 +258,7 @@ def checked_range(pack: Pack, entries: Mapping[str, Entry]) -> Mapping[str, Entr
     return entries
 
 
-def _holds(path: Path, data: bytes) -> bool:
+def _file_holds(path: Path, data: bytes) -> bool:
     """Whether a regular file holds just this. Raises `InputError` where it cannot be read."""
     return not is_odd(path) and read_small_if_there(path, LARGEST_PACK) == data
 
@@ -268,14 +268,14 @@ def _is_newest_in(pack: Pack) -> bool:
     try:
         with open_regular(pack.path) as file:
             at = max(0, os.fstat(file.fileno()).st_size - TAIL)
-            return newest_by(os.pread(file.fileno(), TAIL, at)) == pack.last
+            return newest_run(os.pread(file.fileno(), TAIL, at)) == pack.last
     except FileNotFoundError:
         raise
     except (OSError, InputError):
         return False
 
 
-def _state(path: Path) -> tuple[int, int, int]:
+def _file_state(path: Path) -> tuple[int, int, int]:
     """What differs between two files that had the same path. Raises `FileNotFoundError`, and
     `InputError` where it cannot be looked at."""
     try:
@@ -313,10 +313,10 @@ def _wait_for(lock: int, folder: Path) -> None:
                 raise InputError(what, where=str(folder), hint="try again later") from None
             time.sleep(_POLL_S)
         except OSError as error:  # a file system without locks
-            raise _refusal(error, folder) from None
+            raise _error_of_folder(error, folder) from None
         else:
             return
 
 
-def _refusal(error: OSError, folder: Path) -> InputError:
+def _error_of_folder(error: OSError, folder: Path) -> InputError:
     return InputError(f"cannot be changed: {error.strerror}", where=str(folder))

@@ -4,7 +4,8 @@
     '20260921-141320.250000-a1b2'
 
 Names in alphabetical order are runs in the order in which they were stored. Where a clock has been
-put back, the next run is named a moment after the newest one; `is_behind` says so (decision 44).
+put back, the next run is named a moment after the newest one, and `is_clock_behind` says so
+(decision 44).
 """
 
 import re
@@ -26,7 +27,7 @@ def new_run_id(now_s: float, newest: str, chance: str, step_us: int = 1) -> str:
     return f"{datetime.fromtimestamp(stamp_s, UTC).strftime(_FORM)}-{chance}"
 
 
-def is_behind(now_s: float, newest: str, slack_s: float = 60.0) -> bool:
+def is_clock_behind(now_s: float, newest: str, slack_s: float = 60.0) -> bool:
     """Whether the clock is more than `slack_s` seconds before the newest run: it was put back."""
     return bool(newest) and now_s < _seconds(newest) - slack_s
 

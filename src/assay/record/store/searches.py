@@ -23,7 +23,7 @@ _LARGEST = 4 * MB  # bytes of a file with a search's result, at most
 _KEY = re.compile(r"[0-9a-f]{32}")  # beginning of the name of a file with a search's result
 
 
-def keep(found: KeptSearch, steps: Path) -> None:
+def keep_search(found: KeptSearch, steps: Path) -> None:
     """Write a search's result beside the file of its steps. Raises `InputError` if it cannot."""
     write_whole(json_bytes(found), steps.with_name(f"{steps.stem}{ENDING}"))
 

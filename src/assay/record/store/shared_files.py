@@ -66,7 +66,7 @@ def is_shared(name: str) -> bool:
     return is_confirmation or bool(run_of(name) or label_of(name))
 
 
-def limit_of(name: str) -> int:
+def size_limit_of(name: str) -> int:
     """The most bytes that a shared file of this name may have. Raises `KeyError` for a name that is
     not shared."""
     return MOST_BYTES[name.partition("/")[0]]
@@ -84,8 +84,8 @@ def problem_with(name: str, data: bytes, origin: str, now_s: float) -> str:
     `origin` names it in messages, `now_s` is the time since 1970.
     """
     try:
-        if len(data) > limit_of(name):
-            return f"is larger than {limit_of(name)} bytes, the most that Assay reads"
+        if len(data) > size_limit_of(name):
+            return f"is larger than {size_limit_of(name)} bytes, the most that Assay reads"
         if run := run_of(name):
             return _problem_with_run(run, data, origin, now_s)
         if label_of(name):
@@ -139,7 +139,7 @@ class SharedFiles:
             path = self._folder.path_inside(*name.split("/"))
             return None if is_odd(path, is_there=True) else path.stat().st_size
         except (OSError, InputError):
-            return None  # deleted just now, or a link, which `Folder.oddities` reports
+            return None  # deleted just now, or a link, which `Folder.sentences_on_left_out` reports
 
     def read(self, name: str) -> bytes:
         """The content of a file, of which at most one byte more is read than is allowed.
@@ -149,7 +149,7 @@ class SharedFiles:
         path = self._folder.path_inside(*name.split("/"))
         try:
             with open_regular(path) as file:
-                return file.read(limit_of(name) + 1)
+                return file.read(size_limit_of(name) + 1)
         except FileNotFoundError:
             data = self._folder.packs.read(run_of(name)) if run_of(name) else None
             if data is None:
@@ -159,9 +159,9 @@ class SharedFiles:
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror}", where=str(path)) from None
 
-    def closed_to(self, name: str) -> str:
+    def reason_not_writable(self, name: str) -> str:
         """Why no file of this name can be added; empty: it can."""
-        return self._folder.closed_to(*name.split("/"))
+        return self._folder.reason_not_writable(*name.split("/"))
 
     def add(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
         """Write files into the store; yields the names of those that were not there, once they are

@@ -24,7 +24,7 @@ from assay.judge.bisection.graph import graph_of
 from assay.judge.bisection.search import Broken, Rounds, Search, Step
 from assay.judge.bisection.settings import SMALLEST, SearchSettings
 from assay.measure.clock import Clock
-from assay.record.store.searches import keep
+from assay.record.store.searches import keep_search
 from assay.revisions.repository import Repository
 from assay.same_code import SameCode
 from assay.show.words.format import change, count
@@ -105,7 +105,7 @@ def _keep(
     if not search.journal:
         return
     try:
-        keep(summary_of_search(search, commits, ends, series, time.time()), place)
+        keep_search(summary_of_search(search, commits, ends, series, time.time()), place)
     except InputError as error:
         announce(f"what was found is not kept for pages: {error}")
 

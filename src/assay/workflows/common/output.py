@@ -18,7 +18,7 @@ import msgspec
 from assay.errors import InputError
 from assay.model import Record
 from assay.places import state_folder
-from assay.record.journal import holds, note_kept_run
+from assay.record.journal import journal_holds_record, note_kept_run
 from assay.record.store.folder import Folder
 from assay.record.writer import write
 
@@ -56,7 +56,7 @@ class Destination(msgspec.Struct, frozen=True):
             return journal_of(self.output)
         stamp = time.strftime("%Y%m%d-%H%M%S")
         in_store = (
-            Folder(self._store_to_write).room_in("journals") if self._store_to_write else None
+            Folder(self._store_to_write).has_room_for("journals") if self._store_to_write else None
         )
         return (in_store or state_folder()) / f"{stamp}-{os.getpid()}.journal"
 
@@ -84,7 +84,7 @@ class Destination(msgspec.Struct, frozen=True):
         """
         if record is None or not kept_in.endswith(".journal"):
             return
-        is_safe = holds(Path(kept_in), record)
+        is_safe = journal_holds_record(Path(kept_in), record)
         if not self.is_asked:
             if not is_safe:
                 hint = "free some space there, or choose another place with -o"

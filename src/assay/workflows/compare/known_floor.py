@@ -31,7 +31,7 @@ def floor_of(samples: _Sides) -> Floor | None:
 def keep_floor(floor: Floor, samples: _Sides) -> Path:
     """Keep a floor for this host and these benchmarks; returns its path. Raises `InputError`."""
     names = {sample.benchmark for sample in samples[0]}
-    return floor_cache.save(floor, floor_cache.key(read_facts(), names))
+    return floor_cache.save_floor(floor, floor_cache.floor_key_of(read_facts(), names))
 
 
 def known_floor(pairs: Sequence[Pair], settings: Settings, design: Design) -> Floor | None:
@@ -43,7 +43,7 @@ def known_floor(pairs: Sequence[Pair], settings: Settings, design: Design) -> Fl
     if not pairs:
         return None
     names, metrics = ({getattr(one, of) for one in pairs} for of in ("benchmark", "metric"))
-    kept = floor_cache.load(floor_cache.key(read_facts(), names, metrics))
+    kept = floor_cache.load_floor(floor_cache.floor_key_of(read_facts(), names, metrics))
     if kept is not None or design is Design.SEQUENTIAL:
         return kept
     return from_session(pairs, settings)

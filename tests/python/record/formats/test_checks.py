@@ -10,7 +10,7 @@ from assay.model import Failure, Sample
 from assay.record.formats.checks import (
     AGAIN,
     HEAD_BYTES,
-    decoded,
+    decode_json,
     finite_metrics,
     has_keys,
     lenient_json,
@@ -56,7 +56,7 @@ def test_keys_at_the_beginning(data: bytes, keys: tuple[str, ...], *, found: boo
     ("text", "number"), [('{"number": 1}', 1.0), ('{"number": Infinity}', INF)]
 )
 def test_json_of_a_shape(text: str, number: float) -> None:
-    assert decoded(text.encode(), Shape, "f", "x's JSON") == Shape(number)
+    assert decode_json(text.encode(), Shape, "f", "x's JSON") == Shape(number)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_json_of_a_shape(text: str, number: float) -> None:
 )
 def test_other_json_is_refused(text: str, said: str | None) -> None:
     with pytest.raises(InputError) as refused:
-        decoded(text.encode(), Shape, "f", "x's JSON")
+        decode_json(text.encode(), Shape, "f", "x's JSON")
     assert str(refused.value).startswith("f: is not x's JSON")
     if said:
         assert str(refused.value) == said

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 from assay.errors import InputError
-from assay.record.store.remotes.abreast import Abreast
+from assay.record.store.remotes.abreast import ParallelConnections
 
 
 @pytest.fixture
-def calls() -> Iterator[Abreast]:
-    made = Abreast(4)
+def calls() -> Iterator[ParallelConnections]:
+    made = ParallelConnections(4)
     yield made
     made.close()
 
@@ -20,7 +20,7 @@ def nothing(_: object) -> int:
     return 0
 
 
-def test_answers_are_in_the_order_of_the_items(calls: Abreast) -> None:
+def test_answers_are_in_the_order_of_the_items(calls: ParallelConnections) -> None:
     """The first waits until the fourth has begun: they are under way at once."""
     begun = threading.Event()
 
@@ -34,7 +34,9 @@ def test_answers_are_in_the_order_of_the_items(calls: Abreast) -> None:
 
 
 @pytest.mark.parametrize(("size", "most"), [(0, 9), (20 * 2**20, 2), (100 * 2**20, 2)])
-def test_no_more_items_are_taken_than_can_be_held(calls: Abreast, size: int, most: int) -> None:
+def test_no_more_items_are_taken_than_can_be_held(
+    calls: ParallelConnections, size: int, most: int
+) -> None:
     taken: list[int] = []
 
     def items() -> Iterator[int]:
@@ -49,7 +51,7 @@ def test_no_more_items_are_taken_than_can_be_held(calls: Abreast, size: int, mos
     assert len(taken) == 100
 
 
-def test_what_was_done_is_known_when_one_fails(calls: Abreast) -> None:
+def test_what_was_done_is_known_when_one_fails(calls: ParallelConnections) -> None:
     done: list[int] = []
 
     def answer(item: int) -> int:

@@ -14,7 +14,7 @@ from records import HOSTILE, one_sided
 from assay.answers import WhyAnswer, WhyQuestion
 from assay.errors import InputError
 from assay.record.store import answers as module
-from assay.record.store.answers import Answers, name_of
+from assay.record.store.answers import Answers, file_name_of
 from assay.record.store.store import Store
 from assay.stacks import Stacks
 from assay.workflows.store import delete_runs
@@ -36,7 +36,7 @@ def asked_of(store: Store, benchmark: str = "BM_append") -> WhyQuestion:
 
 def put(store: Store, asked: WhyQuestion, data: bytes) -> Path:
     """A file whose name fits its content, as a stranger would make it."""
-    path = store.folder.path_with_folder("answers", name_of(asked, data))
+    path = store.folder.path_with_folder("answers", file_name_of(asked, data))
     path.write_bytes(data)
     return path
 
@@ -142,7 +142,7 @@ def test_links_are_not_followed_and_large_files_not_read(store: Store, tmp_path:
     outside = tmp_path / "outside.jsonl"
     outside.write_bytes(kept_answer(asked))
     (store.folder.root / "answers").mkdir()
-    (store.folder.root / "answers" / name_of(asked, outside.read_bytes())).symlink_to(outside)
+    (store.folder.root / "answers" / file_name_of(asked, outside.read_bytes())).symlink_to(outside)
     assert Answers(store.folder).heads() == []
     assert Answers(store.folder).newest(asked) is None
     path = put(store, asked, kept_answer(asked) + b" ")
@@ -176,7 +176,7 @@ def test_stacks_with_a_name_each_once(store: Store) -> None:
 def test_an_answer_as_large_as_is_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     assert module.LARGEST_ANSWER == 32_000_000
     there, answers = answer(asked_of(store)), Answers(store.folder)
-    size = len(module.encoded(there))
+    size = len(module.encode_answer(there))
     monkeypatch.setattr(module, "LARGEST_ANSWER", size - 1)
     with pytest.raises(InputError) as refused:
         answers.keep(there)
@@ -191,7 +191,7 @@ def test_an_answer_as_large_as_is_kept(store: Store, monkeypatch: pytest.MonkeyP
 def test_a_file_is_called_by_its_question_and_its_content(store: Store) -> None:
     asked = asked_of(store)
     content = hashlib.sha256(b"x").hexdigest()[:16]
-    assert name_of(asked, b"x") == f"{asked.page}-{content}.jsonl"
+    assert file_name_of(asked, b"x") == f"{asked.page}-{content}.jsonl"
     Answers(store.folder).keep(answer(asked))
     (path,) = store.folder.files_in("answers")
     altered = path.with_name(path.name.replace(path.stem[-16:], "0" * 16))

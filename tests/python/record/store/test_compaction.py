@@ -17,7 +17,7 @@ from assay.errors import InputError
 from assay.judge.labs.run_point import run_point
 from assay.record.store import compaction, pack_file
 from assay.record.store.catalogue import Catalogue
-from assay.record.store.compaction import Compaction, compacted
+from assay.record.store.compaction import Compaction, compact_store
 from assay.record.store.folder import Folder
 from assay.record.store.run_file import Header, decode, encode
 from assay.record.store.shared_files import SharedFiles, run_name
@@ -28,7 +28,7 @@ RUNS = [f"2026{month:02}0{day}-131320.250000-a1b2" for month in (8, 9, 11) for d
 
 
 def compact(folder: Folder) -> Compaction:
-    return compacted(folder, lambda *_: None)
+    return compact_store(folder, lambda *_: None)
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ def test_who_is_killed_between_two_packs_leaves_no_run_twice(
     compact(folder)
     assert times > 1
     assert held(folder) == files
-    assert not any(map(folder.packs.problem, folder.packs.all()))
+    assert not any(map(folder.packs.reason_left_out, folder.packs.all()))
 
 
 def test_the_whole_copy_of_a_run_in_two_packs_stays(
@@ -257,7 +257,8 @@ def test_a_run_that_is_deleted_while_it_is_packed_stays_deleted(
 
     monkeypatch.setattr(folder.packs, "put", deleted_before)
     compact(folder)
-    assert folder.packs.drop({RUNS[3]}) == {RUNS[3]}  # as `delete` goes on, once it has the lock
+    # As `delete` goes on, once it has the lock.
+    assert folder.packs.drop_runs({RUNS[3]}) == {RUNS[3]}
     assert folder.runs() == sorted(set(RUNS) - {RUNS[3]})
 
 
@@ -286,7 +287,9 @@ def test_a_pack_that_was_damaged_is_named_and_left_alone(
     (pack,) = folder.packs.all()
     pack.path.write_bytes(bytes(data)[:-1])
     assert folder.runs() == []
-    assert ["is not a whole pack of runs" in line for line in folder.oddities()] == [True]
+    assert ["is not a whole pack of runs" in line for line in folder.sentences_on_left_out()] == [
+        True
+    ]
     assert pack.path.exists()
 
 

@@ -7,7 +7,7 @@ import pytest
 from records import one_sided, two_sided
 from walked import walked
 
-from assay.record.store.compaction import compacted
+from assay.record.store.compaction import compact_store
 from assay.record.store.folder import Folder
 from assay.record.store.store import Store
 
@@ -44,7 +44,7 @@ def half(loose: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("half") / "store"
     shutil.copytree(loose, root)
     store = Store.opened(root)
-    compacted(store.folder, tell)
+    compact_store(store.folder, tell)
     for number in range(2):
         store.add(one_sided(), kind="run", now_s=NOW_S + 9e6 + number)
     return root
@@ -71,15 +71,15 @@ def test_a_compaction_with_a_fault_at_any_step_loses_nothing(
     for place in places:
         assert held(place) == before
         assert Folder.opened(place).newest() == max(before)
-        assert list(Folder.opened(place).oddities()) == []
+        assert list(Folder.opened(place).sentences_on_left_out()) == []
         # An older Assay reads version 1 only, and would see those runs alone that have files.
         is_marked = (place / "store.json").read_bytes() == MARKED
         assert is_marked or Folder.opened(place).runs_alone() == sorted(before)
-        compacted(Folder.opened(place), tell)
+        compact_store(Folder.opened(place), tell)
         assert held(place) == before
         assert Folder.opened(place).runs_alone() == []
         assert (place / "store.json").read_bytes() == MARKED
-        assert not compacted(Folder.opened(place), tell).changed
+        assert not compact_store(Folder.opened(place), tell).changed
         assert parts_in(place) == []
 
 
@@ -99,5 +99,5 @@ def test_a_deletion_with_a_fault_at_any_step_loses_nothing_else(
         left = after.keys() & {packed, alone}
         Folder.opened(place).delete(*left)
         assert held(place).keys() == before.keys() - {packed, alone}
-        compacted(Folder.opened(place), tell)
+        compact_store(Folder.opened(place), tell)
         assert held(place).keys() == before.keys() - {packed, alone}

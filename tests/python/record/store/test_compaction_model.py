@@ -10,7 +10,7 @@ from records import one_sided, two_sided
 
 from assay.errors import InputError
 from assay.record.store import compaction
-from assay.record.store.compaction import Compaction, compacted
+from assay.record.store.compaction import Compaction, compact_store
 from assay.record.store.folder import Folder
 from assay.record.store.run_file import Header, encode
 from assay.record.store.shared_files import SharedFiles, run_name
@@ -20,7 +20,7 @@ RUNS = [f"2026{month:02}0{day}-131320.250000-a1b2" for month in (8, 9, 11) for d
 
 
 def compact(folder: Folder) -> Compaction:
-    return compacted(folder, lambda *_: None)
+    return compact_store(folder, lambda *_: None)
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def test_a_store_holds_the_same_whatever_is_packed(
         assert folder.newest() == max(model, default="")
         sizes = {run_name(run): len(data) for run, data in model.items()}
         assert SharedFiles(folder).listed() == sizes
-    assert list(folder.oddities()) == []
+    assert list(folder.sentences_on_left_out()) == []
 
 
 def _done(

@@ -18,7 +18,7 @@ from records import one_sided
 from assay.errors import InputError
 from assay.judge.labs.run_point import run_point
 from assay.record.store.catalogue import Catalogue
-from assay.record.store.compaction import compacted
+from assay.record.store.compaction import compact_store
 from assay.record.store.folder import Folder
 from assay.record.store.remotes.folder_remote import FolderRemote
 from assay.record.store.shared_files import SharedFiles, run_name, run_of
@@ -53,7 +53,7 @@ def half(loose: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("half") / "store"
     shutil.copytree(loose, root)
     folder = Folder.opened(root)
-    compacted(folder, tell)
+    compact_store(folder, tell)
     (pack,) = folder.packs.all()
     members = list(folder.packs.members(pack))
     with folder.packs.locked():
@@ -110,7 +110,7 @@ READERS = {
 
 
 def pack(root: Path, _: str) -> None:
-    compacted(Folder.opened(root), tell)
+    compact_store(Folder.opened(root), tell)
 
 
 def delete(root: Path, run: str) -> None:

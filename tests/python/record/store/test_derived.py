@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 from assay.record.store import derived
-from assay.record.store.derived import Tables, opened_database, place_of, remove, with_tables
+from assay.record.store.derived import (
+    Tables,
+    database_with_tables,
+    opened_database,
+    path_of_database,
+    remove,
+)
 from assay.record.store.store import Store
 
 
@@ -16,7 +22,7 @@ def test_asking_for_a_place_makes_no_file(tmp_path: Path) -> None:
     """One that was made to see whether it can be was left behind by a kill at that moment."""
     folder = Store.opened_or_made(tmp_path / ".assay").folder
     before_ns = folder.root.stat().st_mtime_ns  # of the list of files in it
-    assert place_of(folder, "catalogue") == folder.root / "catalogue.sqlite"
+    assert path_of_database(folder, "catalogue") == folder.root / "catalogue.sqlite"
     assert folder.root.stat().st_mtime_ns == before_ns
 
 
@@ -66,10 +72,10 @@ def test_where_something_else_has_its_name_the_users_cache_is_its_place(
     (folder.root / f"catalogue.sqlite{end}").symlink_to("x")
     name = hashlib.sha256(os.fsencode(folder.root.resolve())).hexdigest()[:16]
     cached = tmp_path / "cache" / "assay" / "catalogues" / f"{name}.sqlite"
-    assert place_of(folder, "catalogue") == cached
+    assert path_of_database(folder, "catalogue") == cached
     assert cached.parent.is_dir()
     cached.mkdir()
-    assert place_of(folder, "catalogue") is None
+    assert path_of_database(folder, "catalogue") is None
 
 
 def test_a_store_that_cannot_be_written_has_its_files_in_the_cache(
@@ -84,13 +90,13 @@ def test_a_store_that_cannot_be_written_has_its_files_in_the_cache(
         return False
 
     monkeypatch.setattr(derived.os, "access", access)
-    place = place_of(folder, "histories")
+    place = path_of_database(folder, "histories")
     assert place is not None
     assert place.parent == tmp_path / "cache" / "assay" / "historiess"
     assert asked == [os.W_OK | os.X_OK]
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert place_of(folder, "histories") is None
+    assert path_of_database(folder, "histories") is None
 
 
 def test_a_file_that_cannot_be_opened_is_left_and_made_in_memory(tmp_path: Path) -> None:
@@ -107,7 +113,7 @@ def test_a_file_that_stays_damaged_is_tried_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[object] = []
-    made = with_tables
+    made = database_with_tables
 
     def damaged(place: Path | str, tables: Tables) -> sqlite3.Connection:
         tried.append(place)
@@ -115,7 +121,7 @@ def test_a_file_that_stays_damaged_is_tried_twice(
             raise sqlite3.DatabaseError
         return made(place, tables)
 
-    monkeypatch.setattr(derived, "with_tables", damaged)
+    monkeypatch.setattr(derived, "database_with_tables", damaged)
     place = tmp_path / "x.sqlite"
     assert opened_database(place, ONE).is_in_memory
     assert tried == [place, place, ":memory:"]
@@ -138,9 +144,9 @@ def test_two_processes_do_not_both_make_the_tables(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = tmp_path / "x.sqlite"
-    with with_tables(place, ONE) as base:
+    with database_with_tables(place, ONE) as base:
         base.execute("INSERT INTO a VALUES (7)")
     versions = iter([0, 1])  # it is made between the first look and the lock
-    monkeypatch.setattr(derived, "_version", lambda _: next(versions))
-    assert with_tables(place, ONE).execute("SELECT x FROM a").fetchall() == [(7,)]
+    monkeypatch.setattr(derived, "_version_of_tables", lambda _: next(versions))
+    assert database_with_tables(place, ONE).execute("SELECT x FROM a").fetchall() == [(7,)]
     assert derived._WAIT_S == 60.0

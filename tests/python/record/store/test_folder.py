@@ -12,7 +12,7 @@ from assay.errors import InputError, UsageError
 from assay.record.store import folder as module
 from assay.record.store.folder import Folder, is_label, run_named_in
 from assay.record.store.mark import PACKED, UNPACKED, check_mark
-from assay.record.store.pack_file import packed
+from assay.record.store.pack_file import packed_member
 
 MAY, JUNE, JULY = (f"20260{month}01-120000.000000-a1b2" for month in (5, 6, 7))
 LATER = "20260701-120000.000001-a1b2"
@@ -31,7 +31,7 @@ def refusal(asked: Callable[[], object]) -> str:
 
 def pack(store: Folder, *runs: str) -> Path:
     with store.packs.locked():
-        return store.packs.put([packed(run, run.encode()) for run in runs])
+        return store.packs.put([packed_member(run, run.encode()) for run in runs])
 
 
 def test_a_new_store_has_its_mark_and_is_no_source(store: Folder) -> None:
@@ -39,7 +39,13 @@ def test_a_new_store_has_its_mark_and_is_no_source(store: Folder) -> None:
     assert (store.root / ".gitignore").read_bytes() == b"*\n"
     assert (store.root / "store.json").read_bytes() == b'{"assay_store": 1}\n'
     assert Folder.opened_or_made(store.root).root == store.root
-    assert list(store.oddities()) == store.strangers() == store.runs() == store.journals() == []
+    assert (
+        list(store.sentences_on_left_out())
+        == store.foreign_entries()
+        == store.runs()
+        == store.journals()
+        == []
+    )
     assert store.newest() == ""
 
 
@@ -204,7 +210,7 @@ def test_a_label_of_another_content_is_left_out(store: Folder) -> None:
     assert store.labels() == {"good": MAY}
     assert run_named_in(labels / "good") == MAY
     assert run_named_in(labels / "long") == run_named_in(labels / "missing") == ""
-    strangers = [path.name for path in store.strangers()]
+    strangers = [path.name for path in store.foreign_entries()]
     assert strangers == ["-bad", "long", "none"]
 
 
@@ -246,16 +252,16 @@ def test_room_for_a_folder_or_a_file(store: Folder) -> None:
     root = store.root
     (root / "file").touch()
     (root / "folder").mkdir()
-    assert store.room_in("folder") == root / "folder"
-    assert store.room_in("nothing") == root / "nothing"
-    assert store.room_in("file") is None
+    assert store.has_room_for("folder") == root / "folder"
+    assert store.has_room_for("nothing") == root / "nothing"
+    assert store.has_room_for("file") is None
     for names in (("nothing", "x"), ("folder", "x"), ("file",), ("folder", "a", "b")):
-        assert store.closed_to(*names) == ""
+        assert store.reason_not_writable(*names) == ""
     for names in (("file", "x"), ("file", "x", "y")):
-        assert store.closed_to(*names) == (
+        assert store.reason_not_writable(*names) == (
             f"{root}/file is no folder of a store, and nothing can be put into it"
         )
-    assert store.closed_to("folder") == f"{root}/folder is no file of a store, and stays"
+    assert store.reason_not_writable("folder") == f"{root}/folder is no file of a store, and stays"
 
 
 STRANGE: dict[str, Callable[[Path], None]] = {
@@ -286,8 +292,8 @@ def test_a_stranger_is_named(store: Folder, name: str) -> None:
     path = store.root / name
     path.parent.mkdir(parents=True, exist_ok=True)
     STRANGE[name](path)
-    assert store.strangers() == [path]
-    assert next(store.oddities()) == (
+    assert store.foreign_entries() == [path]
+    assert next(store.sentences_on_left_out()) == (
         f"{path} is no part of a store and is left out; remove it, if it is not yours"
     )
 
@@ -315,7 +321,7 @@ def test_what_is_no_stranger(store: Folder, name: str) -> None:
     path = store.root / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch()
-    assert store.strangers() == []
+    assert store.foreign_entries() == []
 
 
 def test_what_cannot_be_read_is_left_out_and_told(
@@ -335,7 +341,7 @@ def test_what_cannot_be_read_is_left_out_and_told(
         return listed(folder)
 
     monkeypatch.setattr(module, "names_in", names_in)
-    assert list(store.oddities()) == [
+    assert list(store.sentences_on_left_out()) == [
         f"{store.root}/journals: what is in it is left out: Permission denied",
         f"{store.root}/runs/2026-07: what is in it is left out: Permission denied",
         f"{path}: is not a whole pack of runs; restore it from a backup, or remove it; its runs "

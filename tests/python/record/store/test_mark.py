@@ -3,13 +3,13 @@
 import pytest
 
 from assay.errors import InputError
-from assay.record.store.mark import PACKED, UNPACKED, check_mark, mark
+from assay.record.store.mark import PACKED, UNPACKED, check_mark, encoded_mark
 
 
 def test_marks_are_read_again() -> None:
-    assert mark() == mark(UNPACKED) == b'{"assay_store": 1}\n'
-    assert mark(PACKED) == b'{"assay_store": 2}\n'
-    assert [check_mark(mark(version), "f") for version in (0, 1, 2)] == [0, 1, 2]
+    assert encoded_mark() == encoded_mark(UNPACKED) == b'{"assay_store": 1}\n'
+    assert encoded_mark(PACKED) == b'{"assay_store": 2}\n'
+    assert [check_mark(encoded_mark(version), "f") for version in (0, 1, 2)] == [0, 1, 2]
 
 
 @pytest.mark.parametrize(

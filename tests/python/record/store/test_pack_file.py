@@ -14,17 +14,17 @@ from assay.record.store.pack_file import (
     LARGEST_PACK,
     TAIL,
     Entry,
-    content,
+    content_of_entry,
     first_and_last,
     index,
-    made,
-    newest_by,
-    packed,
+    newest_run,
+    packed_bytes,
+    packed_member,
 )
 
 RUNS = [f"2026080{day}-131320.250000-a1b2" for day in range(1, 6)]
 CONTENTS = {run: random.Random(run).randbytes(50) * n for n, run in enumerate(RUNS)}
-PACK = made([packed(run, data) for run, data in CONTENTS.items()])
+PACK = packed_bytes([packed_member(run, data) for run, data in CONTENTS.items()])
 
 
 def entries(data: bytes) -> dict[str, Entry]:
@@ -33,7 +33,7 @@ def entries(data: bytes) -> dict[str, Entry]:
 
 def held(data: bytes) -> dict[str, bytes]:
     return {
-        run: content(one, data[one.start : one.start + one.packed], "x.zip")
+        run: content_of_entry(one, data[one.start : one.start + one.packed], "x.zip")
         for run, one in entries(data).items()
     }
 
@@ -67,20 +67,20 @@ def test_a_pack_that_was_cut_is_refused() -> None:
 )
 def test_an_order_that_is_never_made_is_refused(runs: list[str]) -> None:
     with pytest.raises(InputError, match="is not a whole pack"):
-        entries(made([packed(run, b"x") for run in runs]))
+        entries(packed_bytes([packed_member(run, b"x") for run in runs]))
 
 
 def test_a_run_that_is_larger_than_it_says_is_refused_before_it_fills_the_memory() -> None:
-    bomb = packed(RUNS[0], bytes(5 * LARGEST_MEMBER))
+    bomb = packed_member(RUNS[0], bytes(5 * LARGEST_MEMBER))
     with pytest.raises(InputError, match="is not a whole pack"):
-        entries(made([bomb]))
+        entries(packed_bytes([bomb]))
     small = bomb._replace(size=LARGEST_MEMBER)
     with pytest.raises(InputError, match="damaged"):
-        held(made([small]))
+        held(packed_bytes([small]))
 
 
 def test_the_same_runs_make_the_same_pack() -> None:
-    assert made([packed(run, data) for run, data in CONTENTS.items()]) == PACK
+    assert packed_bytes([packed_member(run, data) for run, data in CONTENTS.items()]) == PACK
 
 
 def test_any_program_for_zip_files_unpacks_it_as_the_folder_that_it_was() -> None:
@@ -99,14 +99,14 @@ def test_any_program_for_zip_files_unpacks_it_as_the_folder_that_it_was() -> Non
 
 def test_a_run_is_deflated_as_zlib_does_it_and_no_smaller() -> None:
     data = bytes(range(256)) * 40
-    assert packed(RUNS[0], data).data == zlib.compress(data, 6, wbits=-15)
+    assert packed_member(RUNS[0], data).data == zlib.compress(data, 6, wbits=-15)
 
 
 def test_where_the_bytes_of_each_run_lie() -> None:
     """30 bytes and a name of 43 are before them; 46 and the name are in the directory."""
     start = 0
     for run, data in CONTENTS.items():
-        made_of = packed(run, data)
+        made_of = packed_member(run, data)
         sizes = len(made_of.data), len(data), zlib.crc32(data)
         assert entries(PACK)[run] == Entry(run, start + 73, *sizes)
         start += 73 + len(made_of.data)
@@ -117,10 +117,10 @@ def test_where_the_bytes_of_each_run_lie() -> None:
 
 def test_a_run_as_large_as_can_be_is_read() -> None:
     assert LARGEST_MEMBER == 2**20
-    largest = packed(RUNS[0], bytes(LARGEST_MEMBER))
-    assert entries(made([largest]))[RUNS[0]].size == LARGEST_MEMBER
+    largest = packed_member(RUNS[0], bytes(LARGEST_MEMBER))
+    assert entries(packed_bytes([largest]))[RUNS[0]].size == LARGEST_MEMBER
     with pytest.raises(InputError, match="is not a whole pack"):
-        entries(made([largest._replace(size=LARGEST_MEMBER + 1)]))
+        entries(packed_bytes([largest._replace(size=LARGEST_MEMBER + 1)]))
 
 
 def test_what_is_larger_than_a_pack_is_not_even_read() -> None:
@@ -153,7 +153,7 @@ def test_refusals_say_where_and_what_to_do() -> None:
         "x.zip: is not a whole pack of runs; restore it from a backup, or remove it"
     )
     with pytest.raises(InputError) as refused:
-        content(Entry(RUNS[0], 0, 1, 1, 0), b"\xff", "x.zip")
+        content_of_entry(Entry(RUNS[0], 0, 1, 1, 0), b"\xff", "x.zip")
     assert str(refused.value) == (
         f"x.zip: holds run {RUNS[0]} damaged; restore it from a backup, or "
         f"`assay runs delete {RUNS[0]}`"
@@ -172,11 +172,11 @@ def test_anything_between_the_parts_is_refused(extra: bytes) -> None:
 
 
 def test_the_newest_run_is_named_by_the_last_bytes_alone() -> None:
-    assert newest_by(PACK[-TAIL:]) == RUNS[-1]
-    assert newest_by(PACK[-TAIL - 1 :]) == newest_by(PACK[-TAIL + 1 :]) == newest_by(b"") == ""
+    assert newest_run(PACK[-TAIL:]) == RUNS[-1]
+    assert newest_run(PACK[-TAIL - 1 :]) == newest_run(PACK[-TAIL + 1 :]) == newest_run(b"") == ""
     named = PACK[-TAIL:]
     for of, other in ((b"2026-08", b"2026-07"), (b".parquet", b".parquxt"), (b"PK\5\6", b"PK\5\7")):
-        assert newest_by(named.replace(of, other)) == ""
+        assert newest_run(named.replace(of, other)) == ""
 
 
 def test_a_pack_is_called_after_its_oldest_and_its_newest_run() -> None:

@@ -6,7 +6,7 @@ import pytest
 from records import one_sided
 
 from assay.record.store import compaction
-from assay.record.store.compaction import Compaction, compacted
+from assay.record.store.compaction import Compaction, compact_store
 from assay.record.store.folder import Folder
 from assay.record.store.mark import PACKED, check_mark
 from assay.record.store.run_file import Header, encode
@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Folder:
 
 
 def compact(folder: Folder) -> Compaction:
-    return compacted(folder, lambda *_: None)
+    return compact_store(folder, lambda *_: None)
 
 
 def packs_of(folder: Folder) -> list[int]:
@@ -40,7 +40,7 @@ def test_a_pack_gets_so_many_runs(
 ) -> None:
     monkeypatch.setattr(compaction, "_FULL_RUNS", most)
     told: list[tuple[int, int]] = []
-    done = compacted(folder, lambda *given: told.append(given))
+    done = compact_store(folder, lambda *given: told.append(given))
     assert packs_of(folder) == packs
     assert told == [(number, 15) for number in range(1, 16)]
     size = sum(pack.path.stat().st_size for pack in folder.packs.all())

@@ -10,7 +10,7 @@ import pytest
 
 from assay.errors import InputError
 from assay.record.store import packs as module
-from assay.record.store.pack_file import made, packed
+from assay.record.store.pack_file import packed_bytes, packed_member
 from assay.record.store.packs import LOCK, Packs, checked_range, pack_named
 
 RUNS = [f"2026080{day}-131320.250000-a1b2" for day in range(1, 10)]
@@ -23,7 +23,7 @@ def packs(tmp_path: Path) -> Packs:
 
 def put(packs: Packs, *runs: str) -> Path:
     with packs.locked():
-        return packs.put([packed(run, run.encode()) for run in runs])
+        return packs.put([packed_member(run, run.encode()) for run in runs])
 
 
 def refusal(asked: Callable[[], object]) -> str:
@@ -37,7 +37,7 @@ def test_without_a_folder_there_is_nothing(packs: Packs) -> None:
     assert packs.all() == []
     assert (packs.sizes(), packs.newest(), packs.has(RUNS[0])) == ({}, "", False)
     assert packs.read(RUNS[0]) is None
-    assert packs.drop({RUNS[0]}) == set()
+    assert packs.drop_runs({RUNS[0]}) == set()
     assert not packs.folder.exists()
 
 
@@ -90,12 +90,12 @@ def test_other_files_in_the_folder_are_no_packs(packs: Packs) -> None:
 
 def test_runs_are_dropped_from_the_packs_that_have_them(packs: Packs) -> None:
     kept, changed, gone = put(packs, *RUNS[:2]), put(packs, *RUNS[2:5]), put(packs, RUNS[5])
-    assert packs.drop({RUNS[3], RUNS[5], RUNS[8]}) == {RUNS[3], RUNS[5]}
+    assert packs.drop_runs({RUNS[3], RUNS[5], RUNS[8]}) == {RUNS[3], RUNS[5]}
     assert list(packs.sizes()) == [*RUNS[:3], RUNS[4]]
     assert kept.exists()
     assert not changed.exists()
     assert not gone.exists()
-    assert packs.drop({RUNS[3]}) == packs.drop(set()) == set()
+    assert packs.drop_runs({RUNS[3]}) == packs.drop_runs(set()) == set()
 
 
 def test_the_same_runs_are_the_same_pack_which_stays(packs: Packs) -> None:
@@ -103,7 +103,7 @@ def test_the_same_runs_are_the_same_pack_which_stays(packs: Packs) -> None:
     before = path.stat().st_ino
     assert put(packs, *RUNS[:2]) == path
     with packs.locked():
-        packs.replace(packs.all(), [packed(run, run.encode()) for run in RUNS[:2]])
+        packs.replace(packs.all(), [packed_member(run, run.encode()) for run in RUNS[:2]])
     assert path.stat().st_ino == before
     with packs.locked():
         packs.replace(packs.all(), [])
@@ -118,13 +118,13 @@ def test_a_pack_of_the_same_name_that_is_damaged_is_told(packs: Packs) -> None:
         "again"
     )
     (pack,) = packs.all()
-    assert packs.problem(pack) == (
+    assert packs.reason_left_out(pack) == (
         f"{path}: is not a whole pack of runs; restore it from a backup, or remove it; its runs "
         "are left out"
     )
     assert packs.entries(pack) == {}
     path.unlink()
-    assert packs.problem(pack) == ""
+    assert packs.reason_left_out(pack) == ""
     with pytest.raises(FileNotFoundError):
         packs.entries(pack)
 
@@ -134,11 +134,11 @@ def test_a_pack_that_was_replaced_is_read_again(packs: Packs) -> None:
     path = put(packs, *RUNS[:3])
     (pack,) = packs.all()
     assert set(packs.entries(pack)) == set(RUNS[:3])
-    path.write_bytes(made([packed(run, b"x") for run in (RUNS[0], RUNS[2])]))
+    path.write_bytes(packed_bytes([packed_member(run, b"x") for run in (RUNS[0], RUNS[2])]))
     assert set(packs.entries(pack)) == {RUNS[0], RUNS[2]}
     assert packs.read(RUNS[1]) is None
-    path.write_bytes(made([packed(run, b"x") for run in RUNS[:2]]))
-    assert packs.problem(pack) == (
+    path.write_bytes(packed_bytes([packed_member(run, b"x") for run in RUNS[:2]]))
+    assert packs.reason_left_out(pack) == (
         f"{path}: holds other runs than its name says; its runs are left out"
     )
     assert packs.entries(pack) == {}
@@ -170,7 +170,7 @@ def test_a_pack_that_cannot_be_read_is_told(packs: Packs, monkeypatch: pytest.Mo
     assert refusal(lambda: packs.read(RUNS[0])) == said
     assert packs.newest() == ""
     os.utime(path, ns=(1, 1))  # so that it is read again
-    assert packs.problem(pack) == f"{said}; its runs are left out"
+    assert packs.reason_left_out(pack) == f"{said}; its runs are left out"
 
 
 @pytest.mark.parametrize(
@@ -208,8 +208,10 @@ def test_a_lock_that_is_no_file_matters_only_to_whoever_changes_packs(packs: Pac
     put(packs, RUNS[0])
     (packs.folder / LOCK).unlink()
     (packs.folder / LOCK).mkdir()
-    assert packs.drop({RUNS[1]}) == set()
-    assert refusal(lambda: packs.drop({RUNS[0]})).endswith("lock: is no file of a store; remove it")
+    assert packs.drop_runs({RUNS[1]}) == set()
+    assert refusal(lambda: packs.drop_runs({RUNS[0]})).endswith(
+        "lock: is no file of a store; remove it"
+    )
 
 
 def test_the_lock_is_waited_for_and_not_for_ever(

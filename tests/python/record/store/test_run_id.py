@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from assay.record.store.run_id import PATTERN, is_behind, month_of, new_run_id, stored_at
+from assay.record.store.run_id import PATTERN, is_clock_behind, month_of, new_run_id, stored_at
 
 NOW_S = 1_790_000_000.25
 NOW = "20260921-141320.250000-a1b2"
@@ -38,9 +38,9 @@ def test_a_run_is_named_after_the_newest(newest: str, step_us: int, name: str) -
     ],
 )
 def test_a_clock_that_was_put_back(newest: str, slack_s: float, *, behind: bool) -> None:
-    assert is_behind(NOW_S, newest, slack_s) is behind
+    assert is_clock_behind(NOW_S, newest, slack_s) is behind
     if slack_s == 60.0:
-        assert is_behind(NOW_S, newest) is behind
+        assert is_clock_behind(NOW_S, newest) is behind
 
 
 @pytest.mark.parametrize(

@@ -16,12 +16,12 @@ from assay.record.store.shared_files import (
     SharedFiles,
     is_shared,
     label_of,
-    limit_of,
     names_in_copy_order,
     problem_with,
     run_name,
     run_named_in_label,
     run_of,
+    size_limit_of,
 )
 from assay.record.store.store import Store
 
@@ -72,9 +72,9 @@ def test_what_a_name_says(name: str, run: str, label: str, *, shared: bool) -> N
 def test_names_sizes_and_order() -> None:
     assert run_name(RUN) == f"runs/2026-09/{RUN}.parquet"
     assert MOST_BYTES == {"runs": 256 * 2**20, "labels": 200, "confirmations": 64 * 2**10}
-    assert [limit_of(name) for name in ("labels/v1", DECIDED)] == [200, 65_536]
+    assert [size_limit_of(name) for name in ("labels/v1", DECIDED)] == [200, 65_536]
     with pytest.raises(KeyError):
-        limit_of("store.json")
+        size_limit_of("store.json")
     names = {"labels/a", "runs/2026-09/b", "confirmations/c", "runs/2026-09/a"}
     assert names_in_copy_order(names) == [
         "runs/2026-09/a",
@@ -173,8 +173,8 @@ def test_a_confirmation_makes_room_for_a_new_one(store: Store) -> None:
 def test_where_nothing_can_be_added(store: Store) -> None:
     files = SharedFiles(store.folder)
     (store.folder.root / "labels").touch()
-    assert files.closed_to("runs/2026-09/x") == ""
-    assert files.closed_to("labels/v1") == (
+    assert files.reason_not_writable("runs/2026-09/x") == ""
+    assert files.reason_not_writable("labels/v1") == (
         f"{store.folder.root}/labels is no folder of a store, and nothing can be put into it"
     )
 

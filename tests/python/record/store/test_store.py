@@ -19,7 +19,7 @@ from assay.record.store import derived
 from assay.record.store.catalogue import Catalogue
 from assay.record.store.folder import Folder
 from assay.record.store.run_file import decode
-from assay.record.store.run_id import is_behind, new_run_id, stored_at
+from assay.record.store.run_id import is_clock_behind, new_run_id, stored_at
 from assay.record.store.store import Store
 
 NOW_S = 1_790_000_000.0
@@ -90,8 +90,8 @@ def test_a_clock_put_back_does_not_reorder_runs(store: Store) -> None:
     second = store.add(one_sided(2.0), kind="run", now_s=NOW_S - 86_400)
     assert store.folder.runs() == [first, second]
     assert store.load("LAST").samples == one_sided(2.0).samples
-    assert is_behind(NOW_S - 86_400, first)
-    assert not is_behind(NOW_S, first)
+    assert is_clock_behind(NOW_S - 86_400, first)
+    assert not is_clock_behind(NOW_S, first)
 
 
 def test_names_of_runs_sort_in_time() -> None:
@@ -291,7 +291,7 @@ def test_a_full_disk_does_not_hide_what_is_there(
 ) -> None:
     for number in range(60):
         store.add(one_sided(float(number + 1)), kind="run", now_s=NOW_S + number)
-    made = derived.with_tables
+    made = derived.database_with_tables
 
     def small(place: Path | str, tables: derived.Tables) -> sqlite3.Connection:
         base = made(place, tables)
@@ -300,7 +300,7 @@ def test_a_full_disk_does_not_hide_what_is_there(
             base.execute(f"PRAGMA max_page_count = {pages}")  # SQLite's own "disk is full"
         return base
 
-    monkeypatch.setattr(derived, "with_tables", small)
+    monkeypatch.setattr(derived, "database_with_tables", small)
     with Catalogue(store.folder, run_point) as catalogue:
         catalogue.refresh()
         assert len(catalogue.runs()) == 60

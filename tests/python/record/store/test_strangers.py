@@ -143,4 +143,4 @@ def test_only_the_name_of_a_run_becomes_a_path(store: Path, written: str) -> Non
 def test_an_ordinary_store_has_no_strangers(store: Path) -> None:
     assert invoke(["runs", "label", "LAST", "release/1.2", "--store", str(store)]) == 0
     assert invoke(["runs", "--store", str(store)]) == 0
-    assert Folder.opened(store).strangers() == []
+    assert Folder.opened(store).foreign_entries() == []

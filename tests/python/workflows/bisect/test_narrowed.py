@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 from searches import CULPRIT, hash_of, narrowed
 
-from assay.record.store.searches import ENDING, Searches, keep
+from assay.record.store.searches import ENDING, Searches, keep_search
 from assay.record.store.store import Store
 from assay.show.page.store.bisects import bisects_page
 
@@ -32,8 +32,8 @@ def test_each_step_says_what_was_likeliest_then() -> None:
 
 def test_it_is_kept_beside_its_steps_and_replaced_when_the_search_goes_on(store: Store) -> None:
     steps = store.folder.path_with_folder("bisects", f"{KEY}.jsonl")
-    keep(narrowed("first"), steps)
-    keep(narrowed("second"), steps)
+    keep_search(narrowed("first"), steps)
+    keep_search(narrowed("second"), steps)
     (found,) = Searches(store.folder).all()
     assert (found.benchmark, found.key) == ("second", KEY)
     assert structs.replace(found, key="") == narrowed("second")
@@ -41,7 +41,7 @@ def test_it_is_kept_beside_its_steps_and_replaced_when_the_search_goes_on(store:
 
 @pytest.mark.parametrize("old", [b'"settled":true', b'"probability":', b'"place":6', b"{"])
 def test_a_damaged_one_says_nothing(store: Store, old: bytes) -> None:
-    keep(narrowed(), store.folder.path_with_folder("bisects", f"{KEY}.jsonl"))
+    keep_search(narrowed(), store.folder.path_with_folder("bisects", f"{KEY}.jsonl"))
     path = store.folder.root / "bisects" / f"{KEY}{ENDING}"
     whole = path.read_bytes()
     assert old in whole
@@ -50,7 +50,7 @@ def test_a_damaged_one_says_nothing(store: Store, old: bytes) -> None:
 
 
 def test_links_are_not_followed(store: Store, tmp_path: Path) -> None:
-    keep(narrowed(), tmp_path / f"{KEY}.jsonl")
+    keep_search(narrowed(), tmp_path / f"{KEY}.jsonl")
     place = store.folder.path_with_folder("bisects", f"{KEY}{ENDING}")
     place.symlink_to(tmp_path / f"{KEY}{ENDING}")
     assert Searches(store.folder).all() == []

@@ -68,6 +68,8 @@ def test_where_it_is_asked_for_it_does() -> None:
 
 def test_a_kept_floor_of_real_time_is_none_of_cpu_time() -> None:
     kept = Floor(effect=0.2, drift=0.1, rounds=20, benchmarks=2, source="A against A")
-    floor_cache.save(kept, floor_cache.key(known_floor.read_facts(), {"BM_a", "BM_b"}))
+    floor_cache.save_floor(
+        kept, floor_cache.floor_key_of(known_floor.read_facts(), {"BM_a", "BM_b"})
+    )
     assert compared().judgement.floor == kept
     assert compared("cpu_time").judgement.floor != kept

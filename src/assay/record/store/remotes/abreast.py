@@ -1,6 +1,6 @@
 """Calls a function for many items, some at a time: for what waits for a server.
 
-    calls = Abreast(16)
+    calls = ParallelConnections(16)
     for answer in calls.results(read, names, size_of): ...    # in the order of the names
     calls.close()
 
@@ -20,7 +20,7 @@ _Item = TypeVar("_Item")
 _Answer = TypeVar("_Answer")
 
 
-class Abreast:
+class ParallelConnections:
     """Threads that wait for the answers of one server."""
 
     def __init__(self, threads: int) -> None:

@@ -32,8 +32,10 @@ class FolderRemote:
         if folder is None:
             return RemoteListing({})
         files = SharedFiles(folder)
-        damaged = sum(bool(folder.packs.problem(pack)) for pack in folder.packs.all())
-        return RemoteListing(files.listed(), len(folder.strangers()) + damaged, files.closed_to)
+        damaged = sum(bool(folder.packs.reason_left_out(pack)) for pack in folder.packs.all())
+        return RemoteListing(
+            files.listed(), len(folder.foreign_entries()) + damaged, files.reason_not_writable
+        )
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         """Each of the files with its content."""

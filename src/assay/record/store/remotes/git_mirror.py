@@ -1,6 +1,6 @@
 """Assay's own repository for one branch of a remote one: what it reads there and what it pushes.
 
-    mirror = Mirror.opened(address_of("origin", Path.cwd()), "assay-runs", "git:origin", print)
+    mirror = GitMirror.opened(address_of("origin", Path.cwd()), "assay-runs", "git:origin", print)
     tree = mirror.current_tree()
     mirror.is_pushed(mirror.new_commit(tree, files, "message", is_first=False), tree)
 
@@ -28,7 +28,7 @@ from assay.places import cache_folder
 from assay.record.store.remotes.address import THEIRS, Address
 from assay.record.store.remotes.git_process import GitError, GitProcess
 from assay.record.store.remotes.remote import MOST_FILES
-from assay.record.store.shared_files import is_shared, limit_of
+from assay.record.store.shared_files import is_shared, size_limit_of
 
 # A line of `git ls-tree -z`: mode, type, object, name.
 _ENTRY = re.compile(rb"(\d{6}) (blob|commit|tree) ([0-9a-f]{40,64})\t(.+)", re.DOTALL)
@@ -64,7 +64,7 @@ class BranchHistory(msgspec.Struct, frozen=True):
     foreign: str  # such a file; empty: there is none
 
 
-class Mirror:
+class GitMirror:
     """Assay's own bare repository of one branch of one remote. Close it: others may wait for it.
 
     Its methods raise `InputError` where the remote cannot be reached or refuses.
@@ -81,7 +81,7 @@ class Mirror:
     @classmethod
     def opened(
         cls, address: Address, branch: str, where: str, tell: Callable[[str], None]
-    ) -> "Mirror":
+    ) -> "GitMirror":
         """The mirror of a branch of a remote, made where there is none.
 
         `where` names the remote in messages, `tell` is called with what is waited for. Another
@@ -101,7 +101,7 @@ class Mirror:
     def current_tree(self) -> Tree:
         """The files of the branch as it is now: names only, without content, where the server can
         do that."""
-        commit = self._tip()
+        commit = self._newest_commit()
         if not commit:
             self._tree = Tree()
         elif commit != self._tree.commit:
@@ -117,14 +117,14 @@ class Mirror:
                     del left[name]
                     yield name, data
             except GitError as error:
-                self._heal(error)
+                self._make_anew_after(error)
 
     def _contents(self, objects: Sequence[tuple[str, str]]) -> Iterator[tuple[str, bytes]]:
         self._fetch_missing({one for _, one in objects})
         text = "".join(f"{one}\n" for _, one in objects).encode()
-        with self._git.running("cat-file", "--batch", text=text) as git:
+        with self._git.start_command("cat-file", "--batch", text=text) as git:
             for name, _ in objects:
-                yield name, self._blob(git.output, limit_of(name))
+                yield name, self._blob(git.output, size_limit_of(name))
 
     def _blob(self, answers: IO[bytes], limit: int) -> bytes:
         """The next file that `cat-file --batch` gives: its header, its bytes, a newline."""
@@ -185,25 +185,25 @@ class Mirror:
         """
         lease = f"--force-with-lease={self._ref}:{seen.commit}"
         push = ("push", "--porcelain", "--no-verify", lease, "--", THEIRS)
-        done = self._git.tried(*push, f"{commit}:{self._ref}")
+        done = self._git.try_command(*push, f"{commit}:{self._ref}")
         if done.code == 0:
             return True
         said = (done.output + done.errors).decode(errors="replace")
-        is_changed, is_locked = self._tip() != seen.commit, "cannot lock ref" in said
+        is_changed, is_locked = self._newest_commit() != seen.commit, "cannot lock ref" in said
         self._locked = said if is_locked and not is_changed else ""
         if is_changed or is_locked or "stale info" in said:
             return False
-        raise self._git.failed("push", said)
+        raise self._git.error_of_command("push", said)
 
     def check_lock(self) -> None:
         """Raise `InputError` where a lock on the remote kept the last push out, and nobody pushed
         meanwhile: a git that was killed there left it, and others wait for it for ever."""
         if self._locked:
-            what = self._git.failed("push", self._locked).what
+            what = self._git.error_of_command("push", self._locked).what
             hint = "a lock that stays is of a git that was killed there: remove it"
             raise InputError(what, where=self._where, hint=hint)
 
-    def _tip(self) -> str:
+    def _newest_commit(self) -> str:
         """The commit of the branch on the remote now; empty: there is no such branch."""
         line = self._outside("ls-remote", "--", THEIRS, self._ref).decode(errors="replace")
         return next((one.split("\t")[0] for one in line.splitlines() if "\t" in one), "")
@@ -238,10 +238,10 @@ class Mirror:
         try:
             return do()
         except GitError as error:
-            self._heal(error)
+            self._make_anew_after(error)
             return do()
 
-    def _heal(self, error: GitError) -> None:
+    def _make_anew_after(self, error: GitError) -> None:
         """Make the mirror anew after `error`; raise `error` if it was already made anew.
 
         Where that fails too, all files are asked for at once. Where even that fails, what the
@@ -298,7 +298,7 @@ class Mirror:
         for entry in self._git("ls-tree", "-r", "-z", ref).split(b"\0")[:-1]:
             name, one = _name_and_object(entry)
             if one and name == MARK:
-                mark = self._beginning(one)
+                mark = self._first_bytes(one)
             elif one and is_shared(name):
                 files[name] = one
             else:
@@ -308,7 +308,7 @@ class Mirror:
                 raise InputError(what, where=self._where)
         return Tree(commit, mark, files, strangers, first)
 
-    def _beginning(self, one: str) -> bytes:
+    def _first_bytes(self, one: str) -> bytes:
         """The first bytes of a small file, which is fetched where it is not here yet."""
         if int(self._git("cat-file", "-s", one)) > _MOST_OF_MARK:
             return b"too large"

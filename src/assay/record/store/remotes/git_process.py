@@ -44,12 +44,12 @@ class GitProcess(msgspec.Struct, frozen=True):
 
     def __call__(self, verb: str, *words: str, text: bytes = b"") -> bytes:
         """What git prints for the input `text`. Raises `GitError` where it fails, `SilentError`."""
-        done = self.tried(verb, *words, text=text)
+        done = self.try_command(verb, *words, text=text)
         if done.code:
-            raise self.failed(verb, done.errors.decode(errors="replace"))
+            raise self.error_of_command(verb, done.errors.decode(errors="replace"))
         return done.output
 
-    def tried(self, verb: str, *words: str, text: bytes = b"") -> ProgramOutput:
+    def try_command(self, verb: str, *words: str, text: bytes = b"") -> ProgramOutput:
         """What git printed and its exit code, also where it fails.
 
         Raises `GitError` where it cannot be started, `SilentError` where the server is silent.
@@ -69,7 +69,7 @@ class GitProcess(msgspec.Struct, frozen=True):
         except LaunchError as error:
             raise GitError(error.what, where=self.where) from None
 
-    def running(self, verb: str, *words: str, text: bytes) -> TiedProgram:
+    def start_command(self, verb: str, *words: str, text: bytes) -> TiedProgram:
         """Start git; its output can be read while it runs."""
         return TiedProgram(
             ("git", verb, *words),
@@ -83,7 +83,7 @@ class GitProcess(msgspec.Struct, frozen=True):
         what = f"git {verb} was given up: the server said nothing for {SILENT_S:g} s"
         return SilentError(what, where=self.where, hint="try again when it answers")
 
-    def failed(self, verb: str, said: str) -> GitError:
+    def error_of_command(self, verb: str, said: str) -> GitError:
         """The error for a git that failed, with git's message, without passwords."""
         lines = [line.strip() for line in said.splitlines() if line.strip()]
         last = without_secrets(

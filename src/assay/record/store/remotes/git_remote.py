@@ -22,9 +22,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from assay.errors import InputError, UsageError
-from assay.record.store.mark import check_mark, mark
+from assay.record.store.mark import check_mark, encoded_mark
 from assay.record.store.remotes.address import address_of, without_secrets
-from assay.record.store.remotes.git_mirror import MARK, Mirror, Tree
+from assay.record.store.remotes.git_mirror import MARK, GitMirror, Tree
 from assay.record.store.remotes.remote import RemoteListing
 
 BRANCH = "assay-runs"
@@ -42,7 +42,7 @@ _BRANCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,199}")  # names of branches 
 class GitRemote:
     """A shared history in one branch of one git repository. Its methods are those of `Remote`."""
 
-    def __init__(self, mirror: Mirror, where: str) -> None:
+    def __init__(self, mirror: GitMirror, where: str) -> None:
         self.where, self._mirror = where, mirror
 
     @classmethod
@@ -57,7 +57,7 @@ class GitRemote:
         if not url or url.startswith("-") or not _BRANCH.fullmatch(branch):
             hint = "git:origin, git:URL or git:PATH, and #BRANCH if it is not assay-runs"
             raise UsageError("is no branch of a git repository", where=repr(where), hint=hint)
-        return cls(Mirror.opened(address_of(url, beside), branch, where, tell), where)
+        return cls(GitMirror.opened(address_of(url, beside), branch, where, tell), where)
 
     def listed(self) -> RemoteListing:
         """The shared files of the branch as it is now; git does not say their sizes."""
@@ -120,7 +120,7 @@ class GitRemote:
         Raises `InputError` where it cannot be pushed to.
         """
         if tree.mark is None:
-            files = {MARK: mark(), **files}
+            files = {MARK: encoded_mark(), **files}
         if self._is_long(tree):
             with contextlib.suppress(InputError):  # a protected branch keeps its commits
                 commit = self._mirror.new_commit(tree, files, _MESSAGE, is_first=True)

@@ -25,7 +25,7 @@ from botocore.config import Config
 
 from assay.errors import InputError
 from assay.record.store.remotes import s3_errors
-from assay.record.store.remotes.s3_errors import code_of, sentence_on, status_of
+from assay.record.store.remotes.s3_errors import code_of, sentence_on_error, status_of
 
 OLDEST = (1, 36)  # version of botocore that has all that is used here
 _TRIES = 3
@@ -56,9 +56,9 @@ class S3Bucket:
                 f"needs botocore {'.'.join(map(str, OLDEST))} or newer, not {botocore.__version__}"
             )
             raise InputError(what, where=where, hint="pip install --upgrade botocore")
-        with self._told("cannot be opened"):
+        with self._errors_in_words("cannot be opened"):
             self._client = self._connected(connections)
-        self._address = _shown(self._client.meta.endpoint_url)
+        self._address = _url_without_password(self._client.meta.endpoint_url)
 
     def _connected(self, connections: int) -> Any:
         session = botocore.session.get_session()
@@ -79,7 +79,7 @@ class S3Bucket:
     def page(self, folder: str, begin: str = "", most: int = 1000) -> Page:
         """A part of the list of names that begin so; `begin` is the `next` of the part before."""
         more = {"ContinuationToken": begin} if begin else {}
-        with self._told("cannot be listed"):
+        with self._errors_in_words("cannot be listed"):
             found = self._client.list_objects_v2(
                 Bucket=self._name, Prefix=self._prefix + folder, MaxKeys=most, **more
             )
@@ -93,7 +93,7 @@ class S3Bucket:
     def read(self, name: str, most: int, start: int = 0) -> bytes | None:
         """The bytes of an object from a place on, at most so many; None: there is no object."""
         what = f"{name} cannot be read"
-        with self._told(what):
+        with self._errors_in_words(what):
             for tried in range(_TRIES):
                 found = self._object(name, most, start)
                 if found is None:
@@ -121,7 +121,7 @@ class S3Bucket:
 
     def put_new(self, name: str, data: bytes) -> bool:
         """Put an object where there is none; False: there is one, and it stays as it is."""
-        with self._told(f"{name} cannot be written"):
+        with self._errors_in_words(f"{name} cannot be written"):
             for _ in range(_CONFLICTS):
                 try:
                     self._put(name, data)
@@ -151,12 +151,14 @@ class S3Bucket:
         self._client.close()
 
     @contextmanager
-    def _told(self, what: str) -> Iterator[None]:
+    def _errors_in_words(self, what: str) -> Iterator[None]:
         """Raise `InputError` for what fails inside; `what` says what cannot be done then."""
         try:
             yield
         except Exception as error:  # what answers that are not S3's make botocore raise is no list
-            raise sentence_on(error, self.where, what, self._address, signed=self._signed) from None
+            raise sentence_on_error(
+                error, self.where, what, self._address, signed=self._signed
+            ) from None
 
 
 def _md5(data: bytes) -> str:
@@ -164,7 +166,7 @@ def _md5(data: bytes) -> str:
     return base64.b64encode(hashlib.md5(data, usedforsecurity=False).digest()).decode()
 
 
-def _shown(url: str) -> str:
+def _url_without_password(url: str) -> str:
     """A service's address without a password that may stand in it."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"

@@ -1,6 +1,6 @@
 """What went wrong between us and an object store, in one sentence that says what to do.
 
-    raise sentence_on(error, "s3://team/assay", "store.json cannot be read", address, signed=True)
+    raise sentence_on_error(error, "s3://team/assay", "no store.json", address, signed=True)
 
 The service's own words stand in it as it said them, shortened and quoted, for it may be anybody's.
 """
@@ -72,7 +72,7 @@ def status_of(error: theirs.ClientError) -> int:
     return int(error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0))
 
 
-def sentence_on(
+def sentence_on_error(
     error: Exception, where: str, what: str, address: str, *, signed: bool
 ) -> ServiceError:
     """The error for what failed: `what` says what could not be done, `address` with which
@@ -83,7 +83,9 @@ def sentence_on(
         said = f"the service at {address} was given up: it said nothing for {SILENT_S:g} s"
         return ServiceError(said, where=where, hint="try again when it answers")
     if isinstance(error, _NO_CREDENTIALS):
-        return ServiceError(f"has no credentials: {_short(str(error))}", where=where, hint=_KEYS)
+        return ServiceError(
+            f"has no credentials: {_shortened(str(error))}", where=where, hint=_KEYS
+        )
     if isinstance(error, theirs.ConnectionError | theirs.HTTPClientError):
         said = f"the service at {address} cannot be reached"
         hint = "is the network there, and AWS_ENDPOINT_URL the address of the service?"
@@ -91,7 +93,7 @@ def sentence_on(
     hint = "is AWS_ENDPOINT_URL the address of a service that speaks S3?"
     if not isinstance(error, theirs.BotoCoreError | ValueError):
         what += f": the answer of {address} is not understood"
-    return ServiceError(f"{what}: {_short(str(error))!r}", where=where, hint=hint)
+    return ServiceError(f"{what}: {_shortened(str(error))!r}", where=where, hint=hint)
 
 
 def _refusal(error: theirs.ClientError, where: str, what: str, *, signed: bool) -> ServiceError:
@@ -100,18 +102,18 @@ def _refusal(error: theirs.ClientError, where: str, what: str, *, signed: bool) 
     sentence, hint = _MEANINGS.get(code) or _MEANINGS.get(str(status_of(error)), _OTHER)
     if code in _REFUSED and not signed:
         sentence, hint = _NOBODY
-    told = sentence.format(what=what, said=_said(error), clocks=_clocks(error))
+    told = sentence.format(what=what, said=_service_message(error), clocks=_clock_difference(error))
     return ServiceError(told, where=where, hint=hint)
 
 
-def _said(error: theirs.ClientError) -> str:
+def _service_message(error: theirs.ClientError) -> str:
     """The service's code and words, quoted."""
     code = code_of(error) or f"status {status_of(error)}"
     words = str(error.response.get("Error", {}).get("Message", ""))
-    return repr(_short(f"{code}: {words}" if words and words != code else code))
+    return repr(_shortened(f"{code}: {words}" if words and words != code else code))
 
 
-def _clocks(error: theirs.ClientError) -> str:
+def _clock_difference(error: theirs.ClientError) -> str:
     """By how much the clocks differ, as far as the service's answer says."""
     headers = error.response.get("ResponseMetadata", {}).get("HTTPHeaders", {})
     try:
@@ -128,9 +130,9 @@ def _reason(error: Any) -> str:
     inner = getattr(error, "kwargs", {}).get("error")
     while inner is not None and not (isinstance(inner, OSError) and inner.strerror):
         inner = inner.__cause__ or inner.__context__
-    return f": {_short(str(inner.strerror))}" if inner is not None else ""
+    return f": {_shortened(str(inner.strerror))}" if inner is not None else ""
 
 
-def _short(text: str) -> str:
+def _shortened(text: str) -> str:
     text = without_secrets(" ".join(text.split()))
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

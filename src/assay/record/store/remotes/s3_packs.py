@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from assay.errors import InputError
-from assay.record.store.pack_file import Entry, content, index
+from assay.record.store.pack_file import Entry, content_of_entry, index
 from assay.record.store.packs import checked_range, pack_named
 from assay.record.store.remotes.s3_errors import ServiceError
 
@@ -32,7 +32,7 @@ class S3Packs:
         """The bytes of the file of each run in the packs that were looked into, by run."""
         return {run: entry.size for run, (_, entry) in self._places.items()}
 
-    def look(self, name: str, size: int) -> bool:
+    def add_pack_index(self, name: str, size: int) -> bool:
         """Look into an object of this name and size; False: it is no pack, or a damaged one.
 
         Raises `ServiceError` where it could not be looked into.
@@ -63,6 +63,6 @@ class S3Packs:
         name, entry = self._places[run]
         data = self._read(name, entry.start, entry.packed)
         try:
-            return content(entry, data, name)
+            return content_of_entry(entry, data, name)
         except InputError:
             return b""

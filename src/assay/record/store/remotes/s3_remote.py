@@ -13,14 +13,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 
 from assay.errors import InputError, UsageError
-from assay.record.store.mark import MARK, check_mark, mark
+from assay.record.store.mark import MARK, check_mark, encoded_mark
 from assay.record.store.packs import LOCK
-from assay.record.store.remotes.abreast import Abreast
+from assay.record.store.remotes.abreast import ParallelConnections
 from assay.record.store.remotes.address import without_secrets
 from assay.record.store.remotes.remote import MOST_FILES, RemoteListing
 from assay.record.store.remotes.s3_bucket import S3Bucket
 from assay.record.store.remotes.s3_packs import S3Packs
-from assay.record.store.shared_files import is_shared, limit_of, run_name, run_of
+from assay.record.store.shared_files import is_shared, run_name, run_of, size_limit_of
 
 _BUCKET = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,62}")
 _PREFIX = re.compile(r"[^\0-\x1f\x7f/]+(/[^\0-\x1f\x7f/]+)*")
@@ -36,7 +36,7 @@ class S3Remote:
 
     def __init__(self, bucket: S3Bucket) -> None:
         self.where, self._bucket = bucket.where, bucket
-        self._calls = Abreast(_AT_ONCE)
+        self._calls = ParallelConnections(_AT_ONCE)
         self._sizes: dict[str, int] = {}
         self._packs = S3Packs(self._bytes_of_pack)
 
@@ -59,7 +59,7 @@ class S3Remote:
         self._sizes, self._packs = {}, S3Packs(self._bytes_of_pack)
         if self._checked_mark() is None:
             return RemoteListing({})
-        everything = chain.from_iterable(self._calls.results(self._listed, _FOLDERS, _nothing))
+        everything = chain.from_iterable(self._calls.results(self._listed, _FOLDERS, _no_bytes))
         strangers, packs = 0, {}
         for name, size in everything:
             if name.startswith("packs/"):
@@ -112,7 +112,7 @@ class S3Remote:
         """How many bytes are fetched: a file's listed size, but one more than allowed at most."""
         if name not in self._sizes and self._packs.has(run_of(name)):
             return self._packs.bytes_of(run_of(name))
-        return min(self._sizes.get(name, 0), limit_of(name) + 1)
+        return min(self._sizes.get(name, 0), size_limit_of(name) + 1)
 
     def _listed(self, folder: str) -> list[tuple[str, int]]:
         """The names below one folder of the store, and their sizes."""
@@ -134,7 +134,7 @@ class S3Remote:
         """Look into packs; returns how many objects among them are none."""
         looked_for = [name for name in packs if name != LOCK and not name.startswith(".assay-")]
         looks = self._calls.results(
-            lambda name: self._packs.look(name, packs[name]), looked_for, _nothing
+            lambda name: self._packs.add_pack_index(name, packs[name]), looked_for, _no_bytes
         )
         return sum(not is_pack for is_pack in looks)
 
@@ -164,8 +164,8 @@ class S3Remote:
         """
         data = self._checked_mark()
         if data is None:
-            self._bucket.put_new(MARK, mark())
-            data = self._checked_mark() or mark()
+            self._bucket.put_new(MARK, encoded_mark())
+            data = self._checked_mark() or encoded_mark()
         if self._bucket.put_new(MARK, data):
             what = "the service replaced an object though it was told not to (If-None-Match)"
             hint = "nothing is pushed to it; share the history through another service"
@@ -185,5 +185,5 @@ def _bytes_in(file: tuple[str, bytes]) -> int:
     return len(file[1])
 
 
-def _nothing(_: str) -> int:
+def _no_bytes(_: str) -> int:
     return 0

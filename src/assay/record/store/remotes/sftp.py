@@ -146,13 +146,13 @@ class Sftp:
         )
         sftp = cls(process, where)
         try:
-            sftp._greet()
+            sftp._negotiate_version()
         except BaseException:
             sftp.close()
             raise
         return sftp
 
-    def ask(self, questions: Sequence[Request]) -> list[Reply]:
+    def replies_to(self, questions: Sequence[Request]) -> list[Reply]:
         """The replies to requests, in their order.
 
         Raises `InputError` where the connection ended, or the server is silent or speaks no SFTP. A
@@ -164,9 +164,9 @@ class Sftp:
         for number, question in enumerate(questions):
             self._send(question.kind, _number(first + number) + question.rest)
             if number - len(replies) >= _UNDER_WAY - 1:
-                self._take(replies, first, number)
+                self._read_reply(replies, first, number)
         while len(replies) < len(questions):
-            self._take(replies, first, len(questions) - 1)
+            self._read_reply(replies, first, len(questions) - 1)
         return [replies[first + number] for number in range(len(questions))]
 
     def __enter__(self) -> "Sftp":
@@ -179,18 +179,18 @@ class Sftp:
         """End the connection and the ssh process."""
         self._process.close()
 
-    def _greet(self) -> None:
+    def _negotiate_version(self) -> None:
         """Open the protocol: agree on version 3, and learn whether the server can sync files."""
         self._send(_INIT, _number(3))
         kind, body = self._packet()
         if kind != _VERSION:
             raise self._protocol_error()
         body.number()
-        while body.rest():
+        while body.bytes_left():
             name, _ = body.text(), body.text()
             self.can_sync = self.can_sync or name == _FSYNC
 
-    def _take(self, replies: dict[int, Reply], first: int, last: int) -> None:
+    def _read_reply(self, replies: dict[int, Reply], first: int, last: int) -> None:
         """Read one reply into `replies`. It must belong to one of the requests `first` to `first +
         last`."""
         kind, body = self._packet()
@@ -199,7 +199,7 @@ class Sftp:
             raise self._protocol_error()
         replies[number] = self._reply(kind, body)
 
-    def _reply(self, kind: int, body: "_Body") -> Reply:
+    def _reply(self, kind: int, body: "_PacketReader") -> Reply:
         if kind == _STATUS:
             return Reply(state=body.number(), said=body.text().decode(errors="replace"))
         if kind == _HANDLE:
@@ -220,13 +220,13 @@ class Sftp:
         except OSError:
             raise self._end_error() from None
 
-    def _packet(self) -> "tuple[int, _Body]":
+    def _packet(self) -> "tuple[int, _PacketReader]":
         """The kind and content of the next packet."""
         size = int.from_bytes(self._read_exactly(4))
         if not 1 <= size <= _MOST_REPLY:
             raise self._protocol_error()
         packet = self._read_exactly(size)
-        return packet[0], _Body(packet[1:], self._protocol_error())
+        return packet[0], _PacketReader(packet[1:], self._protocol_error())
 
     def _read_exactly(self, size: int) -> bytes:
         try:
@@ -258,13 +258,13 @@ class Sftp:
         return InputError(f"the connection ended: {said}", where=self._where, hint=hint)
 
 
-class _Body:
+class _PacketReader:
     """The content of an SFTP packet, read field by field from its beginning."""
 
     def __init__(self, data: bytes, odd: InputError) -> None:
         self._data, self._at, self._protocol_error = data, 0, odd
 
-    def rest(self) -> int:
+    def bytes_left(self) -> int:
         return len(self._data) - self._at
 
     def number(self, size: int = 4) -> int:
@@ -274,19 +274,19 @@ class _Body:
         return self._take(self.number())
 
     def _take(self, size: int) -> bytes:
-        if size > self.rest():
+        if size > self.bytes_left():
             raise self._protocol_error
         self._at += size
         return self._data[self._at - size : self._at]
 
 
-def _entries(body: _Body) -> Iterator[FolderEntry]:
+def _entries(body: _PacketReader) -> Iterator[FolderEntry]:
     for _ in range(body.number()):
         name, _long = body.text(), body.text()
         yield FolderEntry(name, _attributes(body))
 
 
-def _attributes(body: _Body) -> Attributes:
+def _attributes(body: _PacketReader) -> Attributes:
     """The attributes that come next in a packet: flags say which of them are there."""
     flags = body.number()
     size = body.number(8) if flags & 1 else None

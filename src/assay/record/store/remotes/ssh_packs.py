@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from assay.errors import InputError
-from assay.record.store.pack_file import Entry, content, index
+from assay.record.store.pack_file import Entry, content_of_entry, index
 from assay.record.store.packs import checked_range, pack_named
 from assay.record.store.remotes import sftp
 from assay.record.store.remotes.sftp import Sftp
@@ -31,19 +31,19 @@ class SshPacks:
         """The bytes of the file of each run in the packs that were looked into, by run."""
         return {run: entry.size for run, (_, entry) in self._places.items()}
 
-    def look(self, name: str, size: int) -> bool:
+    def add_pack_index(self, name: str, size: int) -> bool:
         """Look into a file of this name and size; False: it is no pack, or a damaged one."""
         pack = pack_named(Path(), name)
         if pack is None:
             return False
-        (opened,) = self._sftp.ask([sftp.open_for_reading(self._path_of(name))])
+        (opened,) = self._sftp.replies_to([sftp.open_for_reading(self._path_of(name))])
         try:
             found = index(lambda at, size: self._bytes(opened.handle, at, size), size, name)
             found = dict(checked_range(pack, found))
         except InputError:
             return False
         finally:
-            self._sftp.ask([sftp.close(opened.handle)])
+            self._sftp.replies_to([sftp.close(opened.handle)])
         self._places.update({run: (name, entry) for run, entry in found.items()})
         return True
 
@@ -58,23 +58,27 @@ class SshPacks:
     def read(self, runs: Sequence[str]) -> list[bytes]:
         """The bytes of the files of these runs; none of one that is damaged, or gone by now."""
         names = list(dict.fromkeys(self._places[run][0] for run in runs))
-        opened = self._sftp.ask([sftp.open_for_reading(self._path_of(name)) for name in names])
+        opened = self._sftp.replies_to(
+            [sftp.open_for_reading(self._path_of(name)) for name in names]
+        )
         handles = {name: reply.handle for name, reply in zip(names, opened, strict=True)}
         data = [self._content(run, handles) for run in runs]
-        self._sftp.ask([sftp.close(handle) for handle in handles.values()])
+        self._sftp.replies_to([sftp.close(handle) for handle in handles.values()])
         return data
 
     def _content(self, run: str, handles: dict[str, bytes]) -> bytes:
         name, entry = self._places[run]
         try:
-            return content(entry, self._bytes(handles[name], entry.start, entry.packed), name)
+            return content_of_entry(
+                entry, self._bytes(handles[name], entry.start, entry.packed), name
+            )
         except InputError:
             return b""
 
     def _bytes(self, handle: bytes, at: int, size: int) -> bytes:
         places = range(at, at + size, sftp.CHUNK)
         pieces = [sftp.read(handle, place, min(sftp.CHUNK, at + size - place)) for place in places]
-        return b"".join(reply.data for reply in self._sftp.ask(pieces))
+        return b"".join(reply.data for reply in self._sftp.replies_to(pieces))
 
     def _path_of(self, name: str) -> bytes:
         return self._folder + b"/" + name.encode()

@@ -15,14 +15,14 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from assay.errors import InputError, UsageError
-from assay.record.store.mark import check_mark, mark
+from assay.record.store.mark import check_mark, encoded_mark
 from assay.record.store.packs import LOCK
 from assay.record.store.remotes import sftp
 from assay.record.store.remotes.address import without_secrets
 from assay.record.store.remotes.remote import MOST_FILES, RemoteListing
 from assay.record.store.remotes.sftp import FolderEntry, Reply, Sftp
 from assay.record.store.remotes.ssh_packs import SshPacks
-from assay.record.store.shared_files import is_shared, limit_of, run_name, run_of
+from assay.record.store.shared_files import is_shared, run_name, run_of, size_limit_of
 
 _SHORT = re.compile(r"(?P<host>[^/:]+):(?P<path>.+)")  # HOST:PATH
 _LONG = re.compile(r"//(?P<host>[^/:]+)(:(?P<port>\d{1,5}))?(?P<path>/.*)")  # //HOST:PORT/PATH
@@ -74,7 +74,7 @@ class SshRemote:
             for entry in self._entries(folder):
                 name = f"{folder}/{entry.name.decode(errors='replace')}"
                 if _PART.fullmatch(entry.name):
-                    self._sweep(name, entry.name)
+                    self._remove_half_written(name, entry.name)
                 elif is_shared(name) and stat.S_ISREG(entry.attributes.mode or 0):
                     self._sizes[name] = entry.attributes.size or 0
                 else:
@@ -92,7 +92,7 @@ class SshRemote:
             name, size = entry.name.decode(errors="replace"), entry.attributes.size or 0
             is_file = stat.S_ISREG(entry.attributes.mode or 0)
             is_ours = name == LOCK or name.startswith(".assay-")
-            strangers += not (is_file and (is_ours or self._packs.look(name, size)))
+            strangers += not (is_file and (is_ours or self._packs.add_pack_index(name, size)))
         return strangers
 
     def fetched(self, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -123,10 +123,12 @@ class SshRemote:
 
     def _bytes_to_read(self, name: str) -> int:
         """How many bytes of a file are read: its listed size, but one more than allowed at most."""
-        return min(self._sizes.get(name, 0), limit_of(name) + 1)
+        return min(self._sizes.get(name, 0), size_limit_of(name) + 1)
 
     def _read(self, names: Sequence[str]) -> list[bytes]:
-        opened = self._sftp.ask([sftp.open_for_reading(self._path_of(name)) for name in names])
+        opened = self._sftp.replies_to(
+            [sftp.open_for_reading(self._path_of(name)) for name in names]
+        )
         for name, reply in zip(names, opened, strict=True):
             self._check(reply, name, "read")
         pieces = [
@@ -134,8 +136,8 @@ class SshRemote:
             for place, (name, reply) in enumerate(zip(names, opened, strict=True))
             for at in range(0, self._bytes_to_read(name), sftp.CHUNK)
         ]
-        answers = self._sftp.ask([question for _, question in pieces])
-        self._sftp.ask([sftp.close(reply.handle) for reply in opened])
+        answers = self._sftp.replies_to([question for _, question in pieces])
+        self._sftp.replies_to([sftp.close(reply.handle) for reply in opened])
         data = [bytearray() for _ in names]
         for (place, _), answer in zip(pieces, answers, strict=True):
             data[place] += answer.data
@@ -146,24 +148,26 @@ class SshRemote:
 
         Then `InputError` is raised where the server refused one; its part is removed.
         """
-        parts = [self._part(name) for name, _ in files]
+        parts = [self._temporary_path(name) for name, _ in files]
         self._make_folders({name.rpartition("/")[0] for name, _ in files})
         done: list[str] = []
         try:
             self._write(parts, files)
             asked = zip(parts, files, strict=True)
-            replies = self._sftp.ask(
+            replies = self._sftp.replies_to(
                 [sftp.rename(part, self._path_of(one[0])) for part, one in asked]
             )
-            done = [one[0] for one, reply in zip(files, replies, strict=True) if _is_ok(reply)]
+            done = [
+                one[0] for one, reply in zip(files, replies, strict=True) if _has_succeeded(reply)
+            ]
             yield from done
             self._check_there([name for name, _ in files if name not in done])
         finally:
             if len(done) < len(files):
-                self._sftp.ask([sftp.remove(part) for part in parts])
+                self._sftp.replies_to([sftp.remove(part) for part in parts])
 
     def _write(self, parts: Sequence[bytes], files: Sequence[tuple[str, bytes]]) -> None:
-        opened = self._sftp.ask([sftp.open_new(part) for part in parts])
+        opened = self._sftp.replies_to([sftp.open_new(part) for part in parts])
         for (name, _), reply in zip(files, opened, strict=True):
             self._check(reply, name, "written")
         handles = [reply.handle for reply in opened]
@@ -180,14 +184,14 @@ class SshRemote:
             (name, sftp.close(handle)) for handle, (name, _) in zip(handles, files, strict=True)
         ]
         for (name, _), reply in zip(
-            pieces, self._sftp.ask([one for _, one in pieces]), strict=True
+            pieces, self._sftp.replies_to([one for _, one in pieces]), strict=True
         ):
             self._check(reply, name, "written")
 
     def _check_there(self, names: Sequence[str]) -> None:
         """Raise `InputError` unless files of these names, which could not be renamed to, are there
         already."""
-        replies = self._sftp.ask([sftp.stat(self._path_of(name)) for name in names])
+        replies = self._sftp.replies_to([sftp.stat(self._path_of(name)) for name in names])
         for name, reply in zip(names, replies, strict=True):
             self._check(reply, name, "written")
 
@@ -196,29 +200,31 @@ class SshRemote:
         names = {one.name for one in self._entries("", needed=True)}
         if b"store.json" in names:
             self._sizes["store.json"] = 100
-            reply = self._sftp.ask([sftp.open_for_reading(self._path_of("store.json"))])[0]
+            reply = self._sftp.replies_to([sftp.open_for_reading(self._path_of("store.json"))])[0]
             self._check(reply, "store.json", "read")
-            answer, _ = self._sftp.ask([sftp.read(reply.handle, 0, 200), sftp.close(reply.handle)])
+            answer, _ = self._sftp.replies_to(
+                [sftp.read(reply.handle, 0, 200), sftp.close(reply.handle)]
+            )
             check_mark(answer.data, f"{self.where}/store.json")
         elif any(not name.startswith(b".") and name != b"lost+found" for name in names):
             hint = "name an empty folder, or one that holds `store.json`"
             raise InputError("holds other things than a store of runs", where=self.where, hint=hint)
 
     def _make_mark(self) -> None:
-        if not _is_ok(self._sftp.ask([sftp.stat(self._path_of("store.json"))])[0]):
-            list(self._put([("store.json", mark())]))
+        if not _has_succeeded(self._sftp.replies_to([sftp.stat(self._path_of("store.json"))])[0]):
+            list(self._put([("store.json", encoded_mark())]))
 
     def _make_folders(self, folders: set[str]) -> None:
         """Make folders and their parents. That one exists already does not matter."""
         wanted = {folder.partition("/")[0] for folder in folders} | folders
-        self._sftp.ask(
+        self._sftp.replies_to(
             [sftp.make_folder(self._path_of(folder)) for folder in sorted(wanted - {""})]
         )
 
     def _entries(self, folder: str, *, needed: bool = False) -> Iterator[FolderEntry]:
         """The entries of a folder on the remote. A missing folder has none, unless it is `needed`:
         then `InputError` is raised."""
-        (opened,) = self._sftp.ask([sftp.open_folder(self._path_of(folder))])
+        (opened,) = self._sftp.replies_to([sftp.open_folder(self._path_of(folder))])
         if opened.state == sftp.NO_SUCH_FILE and not needed:
             return
         if opened.state == sftp.NO_SUCH_FILE:
@@ -226,21 +232,21 @@ class SshRemote:
             raise InputError(what, where=self.where, hint="make it there first")
         self._check(opened, folder or ".", "read")
         found = 0
-        while entries := self._sftp.ask([sftp.read_folder(opened.handle)])[0].entries:
+        while entries := self._sftp.replies_to([sftp.read_folder(opened.handle)])[0].entries:
             found += len(entries)
             if found > MOST_FILES:
                 what = f"lists more than {MOST_FILES} files, which no history has"
                 raise InputError(what, where=self.where)
             yield from (one for one in entries if one.name not in (b".", b".."))
-        self._sftp.ask([sftp.close(opened.handle)])
+        self._sftp.replies_to([sftp.close(opened.handle)])
 
-    def _sweep(self, name: str, part: bytes) -> None:
+    def _remove_half_written(self, name: str, part: bytes) -> None:
         """Remove a half-written file that was begun more than a day ago."""
         found = _PART.fullmatch(part)
         if found and time.time() - int(found[1]) > _OLD_S:
-            self._sftp.ask([sftp.remove(self._path_of(name))])
+            self._sftp.replies_to([sftp.remove(self._path_of(name))])
 
-    def _part(self, name: str) -> bytes:
+    def _temporary_path(self, name: str) -> bytes:
         """The path of a temporary file beside the file `name`, to be renamed when it is whole."""
         folder, slash, _ = name.rpartition("/")
         part = f".assay-part-{int(time.time())}-{secrets.token_hex(4)}"
@@ -252,14 +258,14 @@ class SshRemote:
     def _check(self, reply: Reply, name: str, done: str) -> None:
         """Raise `InputError` with the server's message where it refused to have `name` read or
         written."""
-        if not _is_ok(reply):
+        if not _has_succeeded(reply):
             said = reply.said.strip() or f"state {reply.state}"
             hint = "is its disk full, or the folder not yours to write in?"
             what = f"{name} cannot be {done}: the server says {said!r}"
             raise InputError(what, where=self.where, hint=hint if done == "written" else "")
 
 
-def _is_ok(reply: Reply) -> bool:
+def _has_succeeded(reply: Reply) -> bool:
     return reply.state == sftp.OK
 
 
