@@ -47,11 +47,11 @@ while True:
 _PACKER = """
 import sys
 from pathlib import Path
-from assay.record.store.compaction import compacted
+from assay.record.store.compaction import compact_store
 from assay.record.store.folder import Folder
 print("ready", flush=True)
 while True:
-    compacted(Folder.opened(Path(sys.argv[1])), lambda done, of: None)
+    compact_store(Folder.opened(Path(sys.argv[1])), lambda done, of: None)
 """
 
 

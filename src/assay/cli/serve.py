@@ -73,10 +73,10 @@ def _export(root: Path, folder: Path) -> int:
 
 def _serve(root: Path, options: ServeOptions) -> int:
     from assay.web.pages import Pages
-    from assay.web.server import listen_at, serve, state_of
+    from assay.web.server import listen_at, serve, state_of_store
 
     place = listen_at(options.bind, options.port, options.name or ())
-    seen = state_of(root)
+    seen = state_of_store(root)
     typed = f"--store {shlex.quote(str(options.store))}" if options.store else ""
     pages = Pages(root, served=True, tell=_print_progress, typed=typed)
     typer.echo(f"{place.url}  (Ctrl-C ends it)")

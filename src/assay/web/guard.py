@@ -146,13 +146,13 @@ def _with_headers(send: Send) -> Send:
             said = {name for name, _ in given}
             more = [(k.encode(), v.encode()) for k, v in ours.items() if k.encode() not in said]
             message["headers"] = [*given, *more]
-        for part in _parts(message):
+        for part in _pieces_of_page(message):
             await send(part)
 
     return sending
 
 
-def _parts(message: Message) -> Iterator[Message]:
+def _pieces_of_page(message: Message) -> Iterator[Message]:
     """Cut a page's bytes into pieces, each sent when the one before it was taken.
 
     Sent whole, it would be in memory once more for every slow reader.

@@ -31,7 +31,7 @@ _FULL = "So many readers follow sessions already that this page does not: look a
 _GONE = "This session cannot be followed: its journal is gone, or cannot be read."
 
 
-class _LookAddress(msgspec.Struct, frozen=True):
+class _PageAddress(msgspec.Struct, frozen=True):
     """The one field that is read of a look's JSON: the address of the run's page."""
 
     href: str
@@ -158,7 +158,7 @@ class Live:
                 stage, run, look = line.rstrip(b"\n").split(b"\t", 2)
                 followed.newest = number, stage.decode(), run.decode(), look
                 if run:
-                    one = decoded(look, _LookAddress, where=name, what="a look at a session")
+                    one = decoded(look, _PageAddress, where=name, what="a look at a session")
                     self._remember(name, StoredSession(run.decode(), one.href))
         finally:
             followed.is_over = True

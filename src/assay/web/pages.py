@@ -25,7 +25,7 @@ from assay.survey import Survey
 from assay.workflows.pages.answered import answer_to, question_of_page
 from assay.workflows.pages.looked import page_of_benchmark
 from assay.workflows.pages.survey import survey_of_store, with_current_triages
-from assay.workflows.store import Tell, open_catalogue, silent
+from assay.workflows.store import Tell, no_progress, open_catalogue
 
 _KEPT = 24  # the pages of so many benchmarks are kept in memory, those read last
 
@@ -48,7 +48,9 @@ class Pages:
     """All pages of a store. Threads may share it: they are replaced as a whole by `refresh` and
     `refresh_triage`."""
 
-    def __init__(self, root: Path, *, served: bool, tell: Tell = silent, typed: str = "") -> None:
+    def __init__(
+        self, root: Path, *, served: bool, tell: Tell = no_progress, typed: str = ""
+    ) -> None:
         """`typed` is the option by which commands shown on pages find this
         store; "" if they need none.
         """

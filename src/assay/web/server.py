@@ -1,7 +1,7 @@
 """The server: it answers in its own threads, while the main thread looks for new runs.
 
     place = listen_at("127.0.0.1", 8000)
-    serve(root, pages, place, complain=print, seen=state_of(root))
+    serve(root, pages, place, complain=print, seen=state_of_store(root))
 
 It ends at Ctrl-C, SIGTERM and SIGHUP like every verb (`assay.interrupts`). Signals arrive in the
 main thread, which then tells the server to end and waits for answers that are being sent.
@@ -95,8 +95,8 @@ def serve(
 ) -> int | None:
     """Serve until a signal comes, and return its number.
 
-    `seen` is the result of `state_of` from before `pages` were made. Taken afterwards, it would
-    hide a run that was stored meanwhile, which would then never be shown.
+    `seen` is the result of `state_of_store` from before `pages` were made. Taken afterwards, it
+    would hide a run that was stored meanwhile, which would then never be shown.
     """
     worker = Worker()
     cache = PageCache(root, worker)
@@ -168,7 +168,7 @@ def _look_for_runs(
             complain(str(error))
 
 
-def state_of(root: Path) -> Seen:
+def state_of_store(root: Path) -> Seen:
     """A value that differs whenever the store has changed."""
     return _state_of_folder(Folder.opened(root))
 

@@ -36,12 +36,12 @@ _MOST_FLOOR = 1e3  # larger noise floors, as a fraction of the time, do not come
 Tell = Callable[[int, int], None]
 
 
-def silent(done: int, of: int) -> None:
+def no_progress(done: int, of: int) -> None:
     """Does nothing, for callers that show no progress."""
 
 
 @contextmanager
-def catalogue_of(folder: Folder, tell: Tell = silent) -> Iterator[Catalogue]:
+def catalogue_of(folder: Folder, tell: Tell = no_progress) -> Iterator[Catalogue]:
     """The store's catalogue, brought up to date. Raises `InputError`."""
     with Catalogue(folder, _summary, _floor) as catalogue:
         catalogue.refresh(tell)
@@ -87,7 +87,7 @@ class RunListing(msgspec.Struct, frozen=True):
     labels: dict[str, str]
 
 
-def list_runs(root: Path, tell: Tell = silent) -> RunListing:
+def list_runs(root: Path, tell: Tell = no_progress) -> RunListing:
     """List a store's runs. Raises `InputError` if there is no store."""
     folder = Folder.opened(root)
     with catalogue_of(folder, tell) as catalogue:
@@ -123,7 +123,7 @@ def delete_runs(root: Path, written: Sequence[str]) -> list[str]:
     return runs
 
 
-def compact_runs(root: Path, tell: Tell = silent) -> "Compaction":
+def compact_runs(root: Path, tell: Tell = no_progress) -> "Compaction":
     """Merge the files of a store's runs into few large ones. Raises `InputError`."""
     from assay.record.store.compaction import compact_store
 

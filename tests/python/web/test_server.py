@@ -72,7 +72,7 @@ def test_a_run_that_is_stored_while_pages_are_made_arrives(tmp_path: Path) -> No
     """The store was looked at only when they were ready, so that nobody ever saw it."""
     root = tmp_path / ".assay"
     filled(root, {"BM_copy": Step()}, runs=12)
-    seen = looking.state_of(root)
+    seen = looking.state_of_store(root)
     pages = Pages(root, served=True)
     filled(root, {"BM_copy": Step(), "BM_new": Step()}, runs=1)
     assert b"BM_new" not in pages.benchmarks()

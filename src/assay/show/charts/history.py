@@ -30,7 +30,7 @@ def history(colours: Colours) -> Spec:
             {"type": "rule", "color": colours.ink, "strokeWidth": 1.6},
             {"x": x, "x2": {"field": "end"}, "y": y},
         ),
-        _layer_of_kind("change", _rule(colours), {"x": x}),
+        _layer_of_kind("change", _dashed_rule(colours), {"x": x}),
         _layer_of_kind(
             "change",
             {"type": "text", "align": "left", "dx": 4, "baseline": "bottom", "color": colours.ink},
@@ -68,5 +68,5 @@ def _layer_of_kind(kind: str, mark: Spec, encoding: Spec) -> Spec:
     }
 
 
-def _rule(colours: Colours) -> Spec:
+def _dashed_rule(colours: Colours) -> Spec:
     return {"type": "rule", "color": colours.ink, "strokeDash": [4, 3]}

@@ -69,13 +69,13 @@ def _ticks(lo: float, hi: float, linear_to: float) -> list[float]:
     for sign in (-1, 1):
         last = 0.0
         for one in wanted:
-            if lo <= sign * one <= hi and _far(sign * one, last, axis):
+            if lo <= sign * one <= hi and _are_far_apart(sign * one, last, axis):
                 last = sign * one
                 chosen.append(round(last, 6))
     return sorted(chosen)
 
 
-def _far(value: float, other: float, axis: dict[str, object]) -> bool:
+def _are_far_apart(value: float, other: float, axis: dict[str, object]) -> bool:
     return abs(place(value, axis) - place(other, axis)) > 0.085
 
 

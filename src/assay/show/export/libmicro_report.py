@@ -40,14 +40,14 @@ def libmicro_failure(run: Run, why: str) -> str:
 
 def echo(name: str, elapsed_s: float) -> str:
     """The line that libMicro's option -E prints on standard error."""
-    return f"Running:{_right(name, 20)} for {elapsed_s:12.5f} seconds\n"
+    return f"Running:{_right_aligned(name, 20)} for {elapsed_s:12.5f} seconds\n"
 
 
 def _head(run: Run) -> str:
     text = f"# assay os {run.words} \n" if "arguments" in run.command.switches else ""
     if "no-header" in run.command.switches:
         return text
-    names = " ".join(_right(column.name, 8) for column in run.command.columns)
+    names = " ".join(_right_aligned(column.name, 8) for column in run.command.columns)
     return f"{text}{'':12} prc thr   usecs/call {'samples':>12} {names}\n"
 
 
@@ -58,8 +58,8 @@ def _row(run: Run, statistics: Statistics) -> str:
         f"{','.join(str(value) for value in column.values):>8}" for column in command.columns
     )
     return (
-        f"{_left(command.name, 12)} {command.processes:3} {command.threads:3} "
-        f"{_us(shown_ns)} {statistics.samples:12} {numbers}\n"
+        f"{_left_aligned(command.name, 12)} {command.processes:3} {command.threads:3} "
+        f"{_microseconds(shown_ns)} {statistics.samples:12} {numbers}\n"
     )
 
 
@@ -84,7 +84,7 @@ def _statistics(run: Run, of: Statistics) -> str:
         "getnsecs overhead": f"{run.clock_cost_ns:12.0f}",
         "loop overhead, nsecs": f"{run.loop_ns:12.3f}",
     }
-    times = "".join(f"# {name:>22} {_us(ns)}\n" for name, ns in times_ns.items())
+    times = "".join(f"# {name:>22} {_microseconds(ns)}\n" for name, ns in times_ns.items())
     others = "".join(f"# {name:>22} {value}\n" for name, value in rest.items())
     return f"#\n# STATISTICS         {'usecs/call':>12}\n{times}#\n{others}#\n"
 
@@ -92,28 +92,30 @@ def _statistics(run: Run, of: Statistics) -> str:
 def _distribution(statistics: Statistics) -> str:
     found = statistics.histogram
     most = found.fullest_count
-    lines = "".join(_bucket(bucket, _us(bucket.from_ns), most) for bucket in found.buckets)
+    lines = "".join(
+        _bucket(bucket, _microseconds(bucket.from_ns), most) for bucket in found.buckets
+    )
     return (
         f"# DISTRIBUTION\n#\t{'counts':>12} {'usecs/call':>12} {'':32} {'means':>12}\n"
         f"{lines}#\n{_bucket(found.tail, '> 95%', most)}#\n"
-        f"#       {'mean of 95%':>12} {_us(found.body_mean_ns)}\n"
-        f"#       {'95th %ile':>12} {_us(statistics.p95_ns)}\n"
+        f"#       {'mean of 95%':>12} {_microseconds(found.body_mean_ns)}\n"
+        f"#       {'95th %ile':>12} {_microseconds(statistics.p95_ns)}\n"
     )
 
 
 def _bucket(bucket: Bucket, label: str, most: int) -> str:
     stars = "*" * min(_BAR, max(1, _BAR * bucket.count // most)) if bucket.count else ""
-    mean = _us(bucket.mean_ns) if bucket.count else f"{'-':>12}"
+    mean = _microseconds(bucket.mean_ns) if bucket.count else f"{'-':>12}"
     return f"#       {bucket.count:12} {label:>12} |{stars:<{_BAR}}{mean}\n"
 
 
-def _us(time_ns: float) -> str:
+def _microseconds(time_ns: float) -> str:
     return f"{time_ns / _NS_PER_US:12.5f}"
 
 
-def _left(text: str, width: int) -> str:
+def _left_aligned(text: str, width: int) -> str:
     return text + " " * (width - len(text.encode()))  # C's printf counts bytes, not characters
 
 
-def _right(text: str, width: int) -> str:
+def _right_aligned(text: str, width: int) -> str:
     return " " * (width - len(text.encode())) + text

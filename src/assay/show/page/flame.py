@@ -42,7 +42,7 @@ def flame(stacks: Stacks, per: tuple[float, float] = (1, 1)) -> dict[str, Any]:
     """The tree of the stacks of both sides, with the amounts of each divided by its `per`."""
     root = _Frame()
     for side, some in enumerate((stacks.base, stacks.candidate)):
-        _put(root, side, some, per[side])
+        _add_stacks(root, side, some, per[side])
     smallest = max(root.whole()) * _SMALLEST
     names: dict[str, int] = {}
     tree = _packed_frame("all", root, smallest, names)
@@ -69,7 +69,7 @@ def _without_template_arguments(text: str) -> str:
     return shorter.replace("\0", "<…>")
 
 
-def _put(root: _Frame, side: int, stacks: Mapping[Stack, int], per: float) -> None:
+def _add_stacks(root: _Frame, side: int, stacks: Mapping[Stack, int], per: float) -> None:
     for stack, amount in stacks.items():
         frame = root
         for name in stack[:_DEEPEST]:

@@ -51,7 +51,7 @@ def page(
     table = _table(content)
     names = _names(content)
     samples = raw_samples(content, names)
-    index = {**_index(content, table, names, samples), "why": _why(content, why)}
+    index = {**_script_data(content, table, names, samples), "why": _why(content, why)}
     details = {key: index.pop(key) for key in _DETAILS}
     vega, is_elsewhere = runtime(), bool(around and around.runtime)
     return rendered(
@@ -93,7 +93,9 @@ def specs() -> dict[str, Spec]:
     return {make.__name__: make(PAGE) for make in (*page_charts, *more, *sweeps)}
 
 
-def _index(content: Content, table: Table, names: dict[str, int], samples: Raw) -> dict[str, Any]:
+def _script_data(
+    content: Content, table: Table, names: dict[str, int], samples: Raw
+) -> dict[str, Any]:
     """The data that the page's scripts draw from, except for the arrays of floats."""
     index: dict[str, Any] = {
         "names": [format.visible(name) for name in names],
@@ -192,7 +194,7 @@ def _words(content: Content, samples: Raw) -> dict[str, Any]:
         "title": _title(content),
         "headline": _headline(content),
         "targets": _targets(content),
-        "strength": _strength(content),
+        "strength": _sentences_on_detectable_change(content),
         "tally": _tally(content),
         "overhead": overhead_parts.parts(content),
         **_how_judged(content),
@@ -254,7 +256,7 @@ def _headline(content: Content) -> str:
     return summary.headline(content.judgement.comparisons)
 
 
-def _strength(content: Content) -> list[str]:
+def _sentences_on_detectable_change(content: Content) -> list[str]:
     if content.judgement is None:
         return []
     judgement, gated = content.judgement, content.gated

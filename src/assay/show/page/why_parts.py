@@ -257,11 +257,11 @@ def _executed(one: ExecutedLine | None, iterations: int) -> dict[str, str]:
         "address": f"{one.address:x}",
         "text": format.name(one.text, 160),
         "count": _amount(Fraction(one.times, iterations)) if one.times else "",
-        "place": _at(one.place),
+        "place": _place_in_words(one.place),
     }
 
 
-def _at(place: Place) -> str:
+def _place_in_words(place: Place) -> str:
     file = place.file.rpartition("/")[2]
     return f"{format.name(file, 60)}:{place.line}" if place.line else ""
 

@@ -158,7 +158,7 @@ def clauses(rows: Sequence[Overhead], settings: Settings) -> list[Clause]:
         Clause(
             f"{'' if one.verb == before else f'{one.verb} '}{one.what} under ",
             condition(row.condition),
-            f"{f' {one.in_brackets}' if one.in_brackets else ''}{_joint(place, len(rows))}",
+            f"{f' {one.in_brackets}' if one.in_brackets else ''}{_separator(place, len(rows))}",
         )
         for place, (row, one, before) in enumerate(zip(rows, said, verbs[:-1], strict=True))
     ]
@@ -183,7 +183,7 @@ def event_count(events: int | None) -> str:
 
 def names_in_words(names: Sequence[str]) -> str:
     """A list of names in words, such as 'bpftrace, auditd and strace'."""
-    return "".join(f"{name}{_joint(i, len(names), '')}" for i, name in enumerate(names))
+    return "".join(f"{name}{_separator(i, len(names), '')}" for i, name in enumerate(names))
 
 
 def notes(rows: Sequence[Overhead]) -> list[str]:
@@ -196,7 +196,7 @@ def notes(rows: Sequence[Overhead]) -> list[str]:
             number, rest = _split_count(note)
             numbers.setdefault(rest, []).extend(number)
             about.setdefault(rest, []).append(_title(row, several=several))
-    return [_note(rest, numbers[rest], about[rest], len(rows)) for rest in about]
+    return [_note_with_subjects(rest, numbers[rest], about[rest], len(rows)) for rest in about]
 
 
 def _clause_parts(one: Comparison, margin: float) -> _ClauseParts:
@@ -253,7 +253,7 @@ def _interval(one: Comparison) -> str:
     return f"[{format.points(one.low)}, {format.points(one.high)}]"
 
 
-def _joint(place: int, of: int, end: str = ".") -> str:
+def _separator(place: int, of: int, end: str = ".") -> str:
     """What follows an item of a list: ', ', or ' and ' before the last, or `end` after it."""
     if place == of - 1:
         return end
@@ -276,7 +276,7 @@ def _title(row: Overhead, *, several: bool) -> str:
     return f"{benchmark}{two_conditions(row)}"
 
 
-def _note(rest: str, numbers: Sequence[int], about: Sequence[str], of: int) -> str:
+def _note_with_subjects(rest: str, numbers: Sequence[int], about: Sequence[str], of: int) -> str:
     every = f"in each of the {format.count(of, 'comparison')}"
     where = every if len(about) == of > 1 else ", ".join(about)
     return f"{_rounds(numbers)}{rest} ({where})"

@@ -1,8 +1,8 @@
 """Amounts, functions and places as they stand within sentences of `assay why`.
 
-more(difference)            "812 more instructions"
+more_or_less(difference)            "812 more instructions"
 function(name)              "`Wal::append`"
-at(Place("a/wal.cc", 88))   " at wal.cc:88"
+place_text(Place("a/wal.cc", 88))   " at wal.cc:88"
 """
 
 from fractions import Fraction
@@ -21,7 +21,7 @@ def function(name: str) -> str:
     return f"`{symbol(name, LONGEST)}`"
 
 
-def at(place: Place, word: str = "at") -> str:
+def place_text(place: Place, word: str = "at") -> str:
     """Where in the source something is, such as ' at a.cpp:12'; empty if that is not known."""
     if not place.line:
         return ""
@@ -35,20 +35,20 @@ def amount(number: Fraction) -> str:
     return f"{float(number):.3g}"
 
 
-def counted(number: Fraction, noun: str) -> str:
+def count_text(number: Fraction, noun: str) -> str:
     """Such as '1 call', '2.5 calls'."""
     return f"{amount(number)} {noun}{'' if number == 1 else 's'}"
 
 
-def others(number: int) -> str:
+def unnamed_functions(number: int) -> str:
     """All functions that are not named, of which `number` are large enough to be."""
     return f"{format.count(number, 'other')} and all smaller ones" if number else "all others"
 
 
-def more(one: Difference) -> str:
+def more_or_less(one: Difference) -> str:
     """How much more or less base and candidate differ by in an iteration: '812 more
     instructions', '1 fewer free'.
     """
-    return counted(
+    return count_text(
         abs(one.more_per_iteration), f"{'more' if one.amount > 0 else 'fewer'} {one.unit}"
     )

@@ -63,7 +63,7 @@ def numbered(stage: StageFindings) -> Iterator[str]:
 
 def ranked_sentences(found: Findings) -> Iterator[str]:
     """A sentence for each function that explains part of the difference, the largest part first."""
-    yield from map(_together, found.answer)
+    yield from map(_sentence_on_work_and_time, found.answer)
 
 
 def lines_on_others(found: Findings) -> Iterator[str]:
@@ -84,7 +84,7 @@ def _sentence(one: WhyFinding) -> str:
     return _SENTENCES[one.stage](one)
 
 
-def _together(both: Sequence[WhyFinding]) -> str:
+def _sentence_on_work_and_time(both: Sequence[WhyFinding]) -> str:
     """One sentence on a function of which both instructions and time are known."""
     first, *others = both
     said = _sentence(first)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from assay.findings import ELSEWHERE, Cause, Claim, WhyFinding
 from assay.show.words import format
-from assay.show.words.why_amounts import LONGEST, at, function
+from assay.show.words.why_amounts import LONGEST, function, place_text
 
 DEAR = {
     "locked": "a locked instruction (atomic)",
@@ -37,7 +37,7 @@ def sentence(one: WhyFinding) -> str:
             "code differs everywhere, and only functions of the same name are compared"
         )
     if one.claim is Claim.DEAR:
-        return _dear(one)
+        return _sentence_on_costly_instruction(one)
     if one.claim is Claim.REST:
         return f"{format.count(one.others, 'other function')} that ran changed as well"
     if one.claim is Claim.SAME:
@@ -59,7 +59,7 @@ def difference_in_words(one: WhyFinding) -> str:
     return words.get(one.how, one.how)
 
 
-def _dear(one: WhyFinding) -> str:
+def _sentence_on_costly_instruction(one: WhyFinding) -> str:
     """An expensive instruction that is new: '`handle` now executes a locked instruction at
     a.cpp:12, 4 times an iteration more: ...'
     """
@@ -70,8 +70,9 @@ def _dear(one: WhyFinding) -> str:
     number = f"{times:.3g}" if times < 999.5 else f"{times:,.0f}"
     often = "once" if times == 1 else f"{number} times"
     return (
-        f"{function(one.subject)} now executes {DEAR[cause.kind]}{at(cause.place)}, {often} an "
-        f"iteration more: `{format.name(cause.callee, LONGEST)}` takes far longer than others"
+        f"{function(one.subject)} now executes {DEAR[cause.kind]}{place_text(cause.place)}, "
+        f"{often} an iteration more: `{format.name(cause.callee, LONGEST)}` "
+        "takes far longer than others"
     )
 
 
@@ -83,7 +84,7 @@ def _compiler(text: str) -> str:
 def _function(one: WhyFinding) -> str:
     name, other = function(one.subject), function(one.other)
     if one.how == "changed":
-        sites = ", ".join(map(_site, one.causes))
+        sites = ", ".join(map(_call_site_in_words, one.causes))
         return f"{name} {_change(one)}{f': {sites}' if sites else ''}"
     if one.how == "renamed":
         alike = format.percent(round(one.share or 0.0, 2))
@@ -109,10 +110,10 @@ def _change(one: WhyFinding) -> str:
     return f"has {', '.join(said)} ({instructions.base:,} instructions before)"
 
 
-def _site(one: Cause) -> str:
+def _call_site_in_words(one: Cause) -> str:
     if one.kind == ELSEWHERE:
         return f"{one.amounts[0].amount} more such calls"
-    place = at(one.place).replace(" at ", ", ", 1)
+    place = place_text(one.place).replace(" at ", ", ", 1)
     called = "is called" if one.kind == "new" else "was called"
     return f"{function(one.callee)} {called} at {one.address:#x}{place}"
 
@@ -121,7 +122,7 @@ def _unchanged_functions(one: WhyFinding) -> str:
     same, moved = one.amounts
     if not same.amount:
         return "no function that ran is unchanged"
-    elsewhere = "".join(_layout(one, int(moved.amount)))
+    elsewhere = "".join(_sentences_on_layout(one, int(moved.amount)))
     functions = format.count(int(same.amount), "function")
     if same.amount == same.base:
         return f"the same in the {functions} that ran{elsewhere}"
@@ -129,14 +130,14 @@ def _unchanged_functions(one: WhyFinding) -> str:
     return f"unchanged: {functions}{share}{elsewhere}"
 
 
-def _layout(one: WhyFinding, moved: int) -> Iterator[str]:
+def _sentences_on_layout(one: WhyFinding, moved: int) -> Iterator[str]:
     if moved:
         yield f"; {moved} of them at another address (layout only)"
     for loop in one.causes:
-        yield f"; {_loop(loop)}"
+        yield f"; {_sentence_on_loop(loop)}"
 
 
-def _loop(one: Cause) -> str:
+def _sentence_on_loop(one: Cause) -> str:
     """On code placement: 'the hottest loop of `walk` (46 bytes) lies in 2
     lines of 64 bytes, 1 before'
     """

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from assay.findings import Cause, Claim, Difference, StageName, WhyFinding
 from assay.show.words import why_code
-from assay.show.words.why_amounts import at, function
+from assay.show.words.why_amounts import function, place_text
 from assay.timed import WAITING
 
 _COPIES = re.compile(r"(?:.*::)?(\w+)(?:<.*>)?::\1\((?:\w+::)*\1(?:<.*>)? const&\)")
@@ -42,7 +42,7 @@ def times(factor: float, words: tuple[str, str], as_much: str) -> str:
         number = f"{factor:.1f}" if factor < 100 else f"{factor:,.0f}"
         return f"{number} times {as_much}"
     percent = abs(100 * (factor - 1))
-    return f"{_number(percent)} % {words[0] if factor > 1 else words[1]}"
+    return f"{_percent_text(percent)} % {words[0] if factor > 1 else words[1]}"
 
 
 def _factor(whole: Difference, amount: int | Fraction) -> float:
@@ -56,10 +56,10 @@ def _interval(whole: Difference) -> str:
     if min(ends[1], _factor(whole, whole.amount)) >= _TWICE:
         return f" [{ends[0]:.1f}, {ends[1]:.1f}]"
     low, high = sorted(abs(100 * (end - 1)) for end in ends)
-    return f" [{_number(low)}, {_number(high)}]"
+    return f" [{_percent_text(low)}, {_percent_text(high)}]"
 
 
-def _number(percent: float) -> str:
+def _percent_text(percent: float) -> str:
     return f"{percent:.0f}" if percent >= 9.95 else f"{percent:.2g}"
 
 
@@ -71,13 +71,13 @@ def _cause(one: WhyFinding, word: str) -> str:
         return f"{name} takes {word} for the same instructions"
     for cause in one.causes:
         if one.claim is Claim.DEAR:
-            return f"{name} now executes {why_code.DEAR[cause.kind]}{at(cause.place)}"
+            return f"{name} now executes {why_code.DEAR[cause.kind]}{place_text(cause.place)}"
         return f"{name} {_reason_in_words(cause, word)}"
     return name
 
 
 def _reason_in_words(why: Cause, word: str) -> str:
-    place, callee = at(why.place), function(why.callee)
+    place, callee = place_text(why.place), function(why.callee)
     if why.kind == "itself":
         return f"does {word}{place}"
     if why.kind == "outside":

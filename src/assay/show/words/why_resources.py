@@ -9,7 +9,15 @@ from fractions import Fraction
 
 from assay.findings import ELSEWHERE, Cause, Claim, Difference, StageName, WhyFinding
 from assay.show.words import format
-from assay.show.words.why_amounts import AN_ITERATION, amount, at, counted, function, more, others
+from assay.show.words.why_amounts import (
+    AN_ITERATION,
+    amount,
+    count_text,
+    function,
+    more_or_less,
+    place_text,
+    unnamed_functions,
+)
 
 _PEAK = "peak"
 _COUNTERS = {
@@ -31,11 +39,13 @@ def head(one: WhyFinding) -> str:
     count, size = one.amounts
     if one.claim is Claim.SAME:
         of = f" of {_bytes(size.base_value)}" if size.base else ""
-        return f"nothing: {counted(count.base_value, count.unit)}{of} {AN_ITERATION} on both sides"
+        return (
+            f"nothing: {count_text(count.base_value, count.unit)}{of} {AN_ITERATION} on both sides"
+        )
     parts = []
     if count.amount:
         before = amount(count.base_value)
-        parts.append(f"{more(count)} {AN_ITERATION} ({_percent(count)}), {before} before")
+        parts.append(f"{more_or_less(count)} {AN_ITERATION} ({_percent(count)}), {before} before")
     if size.amount:
         parts.append(f"{_signed_bytes(size.more_per_iteration)} {AN_ITERATION} ({_percent(size)})")
     text = "; ".join(parts)
@@ -55,7 +65,7 @@ def sentence(one: WhyFinding) -> str:
     if one.claim is Claim.UNKNOWN:
         return f"unexplained, without a function: {_change(one.amounts)}"
     if one.claim is Claim.REST:
-        return f"{others(one.others)} together: {_change(one.amounts)}"
+        return f"{unnamed_functions(one.others)} together: {_change(one.amounts)}"
     if one.claim is Claim.MOVED:
         if one.others:
             functions = format.count(one.others, "more function")
@@ -63,7 +73,7 @@ def sentence(one: WhyFinding) -> str:
             return f"{functions} that only {has} another name than before"
         return f"{function(one.subject)} does what {function(one.other)} did before"
     if one.claim is Claim.FREED:
-        return f"{more(one.amounts[0])} {AN_ITERATION}"
+        return f"{more_or_less(one.amounts[0])} {AN_ITERATION}"
     return _duration(one) if one.claim is Claim.DURATION else _counter(one)
 
 
@@ -81,14 +91,14 @@ def _causes(one: WhyFinding) -> str:
 def _place(one: Cause) -> str:
     what = "" if one.kind in ("allocation", "free") else f" {format.name(one.kind)}"
     via = f" in {function(one.callee)}" if one.callee and one.callee != one.kind else ""
-    place = at(one.place, "called at" if via else "at")
+    place = place_text(one.place, "called at" if via else "at")
     caller = f" for {function(one.caller)}" if one.caller else ""
     return f"{what}{via}{place}{caller}"
 
 
 def _change(amounts: Sequence[Difference]) -> str:
     count, size = amounts
-    parts = [f"{more(count)} {AN_ITERATION}"] if count.amount else []
+    parts = [f"{more_or_less(count)} {AN_ITERATION}"] if count.amount else []
     if size.amount:
         parts.append(_signed_bytes(size.more_per_iteration))
     return ", ".join(parts) or "nothing more"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from assay.findings import Cause, Claim, Difference, WhyFinding
 from assay.show.words import format
-from assay.show.words.why_amounts import AN_ITERATION, function, others
+from assay.show.words.why_amounts import AN_ITERATION, function, unnamed_functions
 from assay.timed import FS, OTHERS, WAITING
 
 _LAYOUT = "same instructions, different time: layout, caches or branches"
@@ -38,7 +38,7 @@ def sentence(one: WhyFinding) -> str:
     """How much more time a function takes, and in what; or all that are not named."""
     first = one.amounts[0]
     if one.claim is Claim.REST:
-        return f"unexplained, and {others(one.others)} together: {_signed(first)} points"
+        return f"unexplained, and {unnamed_functions(one.others)} together: {_signed(first)} points"
     if one.claim is Claim.LARGEST:
         return (
             f"which function it is is not sure after {_rounds(one)}: a quieter host tells sooner; "

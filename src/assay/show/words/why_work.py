@@ -11,7 +11,15 @@ from msgspec.structs import replace
 
 from assay.findings import ELSEWHERE, Cause, Claim, Difference, WhyFinding
 from assay.show.words import format
-from assay.show.words.why_amounts import AN_ITERATION, amount, at, counted, function, more, others
+from assay.show.words.why_amounts import (
+    AN_ITERATION,
+    amount,
+    count_text,
+    function,
+    more_or_less,
+    place_text,
+    unnamed_functions,
+)
 
 _OUTSIDE = "before or after the loop"
 _SAME = {
@@ -40,7 +48,7 @@ def head(one: WhyFinding) -> str:
     base = amount(whole.base_value)
     if one.claim in _SAME:
         return _SAME[one.claim].format(f"{base} instructions {AN_ITERATION} on both sides")
-    said = f"{more(whole)} {AN_ITERATION} ({_percent(whole)})"
+    said = f"{more_or_less(whole)} {AN_ITERATION} ({_percent(whole)})"
     return f"nothing worth naming: {said}" if one.claim is Claim.SMALL else f"{said}, {base} before"
 
 
@@ -50,8 +58,8 @@ def sentence(one: WhyFinding) -> str:
     """
     (found,) = one.amounts
     if one.claim is Claim.REST:
-        return f"{others(one.others)} together: {more(found)}"
-    does = f"{function(one.subject)} does {more(found)} {AN_ITERATION}"
+        return f"{unnamed_functions(one.others)} together: {more_or_less(found)}"
+    does = f"{function(one.subject)} does {more_or_less(found)} {AN_ITERATION}"
     if one.claim is Claim.UNNAMED:
         return (
             f"not named: {does}{_causes(one)}, in the same calls as before: where data lies in "
@@ -64,17 +72,17 @@ def lines(some: Sequence[WhyFinding], most: int | None) -> Iterator[str]:
     """Sentences on what explains no instruction of the loop: cache misses, work that moved between
     functions (at most `most` of them), and set-up.
     """
-    yield from (_misses(one) for one in some if one.claim is Claim.MISSES)
+    yield from (_sentence_on_misses(one) for one in some if one.claim is Claim.MISSES)
     yield from _moved_in_words([one for one in some if one.claim is Claim.MOVED], most)
-    yield from (_setup(one) for one in some if one.claim is Claim.SETUP)
+    yield from (_sentence_on_setup(one) for one in some if one.claim is Claim.SETUP)
 
 
-def _misses(one: WhyFinding) -> str:
+def _sentence_on_misses(one: WhyFinding) -> str:
     """How many more or fewer misses (of caches or branch prediction) a simulated
     processor has in a function.
     """
     (found,) = one.amounts
-    times = more(replace(found, unit="time"))
+    times = more_or_less(replace(found, unit="time"))
     if one.others:
         where = f"in {format.count(one.others, 'other function')} together"
         return f"simulated: {where}, it {_SIMULATED[found.unit]} {times} {AN_ITERATION}"
@@ -99,9 +107,9 @@ def _moved_amount(number: Fraction) -> str:
     return f"{amount(number)} instructions moved, which makes nothing slower"
 
 
-def _setup(one: WhyFinding) -> str:
+def _sentence_on_setup(one: WhyFinding) -> str:
     """A sentence on set-up that changed outside the loop, where time is not measured."""
-    does = f"{function(one.subject)} does {more(one.amounts[0])} {_OUTSIDE}"
+    does = f"{function(one.subject)} does {more_or_less(one.amounts[0])} {_OUTSIDE}"
     return f"set-up: {does}{_causes(one)}; this is not part of the time measured"
 
 
@@ -113,9 +121,9 @@ def _causes(one: WhyFinding) -> str:
 
 
 def _cause(one: Cause) -> str:
-    callee, place, calls = function(one.callee), at(one.place), one.calls
+    callee, place, calls = function(one.callee), place_text(one.place), one.calls
     times = (
-        f" ({counted(calls.base_value, 'call')} before, {amount(calls.candidate_value)} now)"
+        f" ({count_text(calls.base_value, 'call')} before, {amount(calls.candidate_value)} now)"
         if calls
         else ""
     )

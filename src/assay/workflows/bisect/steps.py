@@ -55,9 +55,9 @@ class Steps:
             lines = _usable_lines(path, commits, tell)
             self._file = path.open("ab")
         except OSError as error:
-            raise _unusable(path, error) from None
+            raise _error_of_journal(path, error) from None
         if lines:
-            self.settings, self.seen = _parsed(lines, commits)
+            self.settings, self.seen = _settings_and_steps(lines, commits)
         # drop a last line that was cut short
         self._file.truncate(sum(len(line) + 1 for line in lines))
         if not lines:
@@ -103,7 +103,7 @@ def forget(path: Path) -> None:
         else:
             path.unlink(missing_ok=True)
     except OSError as error:
-        raise _unusable(path, error) from None
+        raise _error_of_journal(path, error) from None
 
 
 def _make_folder(folder: Path) -> None:
@@ -125,7 +125,7 @@ def _usable_lines(path: Path, commits: Collection[str], tell: Callable[[str], No
     try:
         lines = _lines(path)
         if lines:
-            _parsed(lines, commits)
+            _settings_and_steps(lines, commits)
     except InputError as error:
         aside = _put_aside(path)
         tell(f"{path} {error.what}: it is kept as {aside.name}, and the search begins anew")
@@ -140,7 +140,7 @@ def _lines(path: Path) -> list[bytes]:
     return (read_small_if_there(path, _LARGEST) or b"").split(b"\n")[:-1]
 
 
-def _parsed(
+def _settings_and_steps(
     lines: list[bytes], commits: Collection[str]
 ) -> tuple[SearchSettings, list[Rounds | Broken]]:
     """The settings and the steps that a journal's lines hold.
@@ -164,6 +164,6 @@ def _put_aside(path: Path) -> Path:
     return aside
 
 
-def _unusable(path: Path, error: OSError) -> InputError:
+def _error_of_journal(path: Path, error: OSError) -> InputError:
     what = f"the steps of the search cannot be kept: {error.strerror}"
     return InputError(what, where=str(path), hint="name another store with --store")

@@ -42,7 +42,7 @@ def same_iterations(
 
     Otherwise work done once in many iterations (a table grows) would look like a change.
     """
-    common = _common((*base, *candidate))
+    common = _common_iterations((*base, *candidate))
     return _with_common_iterations(base, common), _with_common_iterations(candidate, common)
 
 
@@ -65,7 +65,7 @@ def note_on_valgrind_versions(records: Sequence[Record]) -> tuple[Remark, ...]:
     return (OtherValgrinds(tuple(sorted(versions))),) if len(versions) > 1 else ()
 
 
-def _common(samples: Sequence[Sample]) -> dict[str, int]:
+def _common_iterations(samples: Sequence[Sample]) -> dict[str, int]:
     """For each benchmark the largest number of iterations that all its samples have a count for.
 
     Benchmarks without a common number are left out.

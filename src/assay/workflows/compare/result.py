@@ -65,7 +65,7 @@ def judge_sides(
         plan = replace(plan, settings=plan.counts_settings)
         base, candidate = same_iterations(base, candidate)
         notes = (*notes, *different_numbers(base, candidate))
-    paired = _paired(plan, base, candidate, design, facts)
+    paired = _paired_samples(plan, base, candidate, design, facts)
     metrics = deciding_metrics(plan.metrics, [one.metric for one in paired.pairs])
     asked_of = [one for one in paired.pairs if one.metric in metrics]
     floor = known_floor(asked_of, plan.settings, design)
@@ -102,7 +102,7 @@ def judge_sides(
     )
 
 
-def _paired(
+def _paired_samples(
     plan: ComparePlan,
     base: tuple[Sample, ...],
     candidate: tuple[Sample, ...],

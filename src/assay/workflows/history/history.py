@@ -16,10 +16,10 @@ from assay.record.store.folder import Folder
 from assay.units import TIME_UNITS_NS
 from assay.workflows.history.alerting import alerts_of_trends
 from assay.workflows.history.trends import TrendQuery, trends
-from assay.workflows.store import Tell, catalogue_of, silent
+from assay.workflows.store import Tell, catalogue_of, no_progress
 
 
-def history(root: Path, asked: TrendQuery, tell: Tell = silent) -> HistoryReport:
+def history(root: Path, asked: TrendQuery, tell: Tell = no_progress) -> HistoryReport:
     """Trends and alerts of a store. `InputError` without a store, `NoBenchmarksError` for none."""
     folder = Folder.opened(root)
     with catalogue_of(folder, tell) as catalogue:

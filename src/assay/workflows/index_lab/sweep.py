@@ -77,7 +77,7 @@ def run_sweep(plan: SweepPlan, keep: Destination, runtime: Runtime) -> SweepResu
     with stoppable_measuring() as stop, runtime.measuring():
         began_s = runtime.clock.now_s()
         try:
-            for turn in _turns(plan):
+            for turn in _launches_in_order(plan):
                 failures += _measure_turn(turn, program, parts, plan, runtime)
                 _tell(turn, plan, failures, began_s, runtime)
         except Interrupted:
@@ -105,7 +105,7 @@ def _parts(keep: Destination) -> Path:
     return output.with_name(f"{output.name}.parts")
 
 
-def _turns(plan: SweepPlan) -> Iterator[_Turn]:
+def _launches_in_order(plan: SweepPlan) -> Iterator[_Turn]:
     """All launches: each round goes through every setting, its plug-ins in random order."""
     order = random.Random(plan.seed)
     number = 0
@@ -190,7 +190,7 @@ def _gathered_record(
     samples: list[Sample] = []
     context: dict[str, Any] = {}
     native = Facts()
-    for turn in _turns(plan):
+    for turn in _launches_in_order(plan):
         if not turn.file(parts).exists():
             continue
         part = reader.read(turn.file(parts))

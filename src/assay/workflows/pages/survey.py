@@ -27,7 +27,7 @@ from assay.survey import FoundChange, SeriesKey, SeriesOnHost, SeriesSummary, Su
 from assay.units import metric as lookup
 from assay.workflows.history.alerting import ChangeEnds, confirmation_of, groups_by_common_cause
 from assay.workflows.history.trends import by_host, trend_of
-from assay.workflows.store import Tell, catalogue_of, silent
+from assay.workflows.store import Tell, catalogue_of, no_progress
 
 # Series are saved in batches of this size; if the survey is killed, one batch is judged again.
 _BATCH = 200
@@ -37,7 +37,7 @@ _MANY_RUNS = 400  # if more runs than this are new, every series is checked, whi
 BySeries = Mapping[tuple[str, str, str], Sequence[Triage]]
 
 
-def survey_of_store(root: Path, tell: Tell = silent) -> Survey:
+def survey_of_store(root: Path, tell: Tell = no_progress) -> Survey:
     """The survey of a store; `InputError` without one. `tell` gets the number of judged series."""
     folder = Folder.opened(root)
     known = Confirmations(folder).all()
@@ -215,11 +215,11 @@ def found_change(watched: SeriesOnHost, number: int, alert: int, said: BySeries)
         after=after,
         confirmation=watched.kept.confirmations[number],
         alert=alert,
-        triage=next((one for one in of_series if _overlaps(one, before, after)), None),
+        triage=next((one for one in of_series if _is_about_same_change(one, before, after)), None),
     )
 
 
-def _overlaps(said: Triage, before: Point, after: Point) -> bool:
+def _is_about_same_change(said: Triage, before: Point, after: Point) -> bool:
     """Whether what somebody said is about the change between these two runs.
 
     Its ends may have moved a little since.

@@ -118,8 +118,8 @@ class CodeStage:
             name=pair.body.name,
             how=self._how(pair),
             sizes=(base.size if base else 0, candidate.size if candidate else 0),
-            instructions=(_length(base), _length(candidate)),
-            calls=(len(_calls(base)), len(_calls(candidate))),
+            instructions=(_bytes_of_code(base), _bytes_of_code(candidate)),
+            calls=(len(_call_instructions(base)), len(_call_instructions(candidate))),
             executed=(base.executed if base else 0, candidate.executed if candidate else 0),
             other=pair.other,
             likeness=pair.likeness,
@@ -127,7 +127,7 @@ class CodeStage:
             moved=bool(base and candidate and base.address != candidate.address),
             gone_calls=gone,
             new_calls=new,
-            loops=_loops(pair, counts),
+            loops=_hottest_loops(pair, counts),
         )
 
     def _how(self, pair: FunctionPair) -> str:
@@ -154,7 +154,7 @@ class CodeStage:
         """
         if pair.base is None or pair.candidate is None or pair.how == "same":
             return (), ()
-        ours, theirs = _calls(pair.base), _calls(pair.candidate)
+        ours, theirs = _call_instructions(pair.base), _call_instructions(pair.candidate)
         return (
             self._code.calls(pair.base, _calls_that_others_lack(ours, theirs, names), counts[0]),
             self._code.calls(
@@ -169,7 +169,9 @@ class CodeStage:
         candidate = _body_to_show(pair.candidate, counts[1])
         ours, theirs = self._code.lines(base, counts[0]), self._code.lines(candidate, counts[1])
         rows = tuple(_rows(base, candidate, ours, theirs))
-        left_out = _length(pair.base) + _length(pair.candidate) - len(ours) - len(theirs)
+        left_out = (
+            _bytes_of_code(pair.base) + _bytes_of_code(pair.candidate) - len(ours) - len(theirs)
+        )
         return PairedDisassembly(pair.body.name, rows, left_out)
 
 
@@ -178,7 +180,9 @@ def _instructions_with_counts(body: Body, counts: Counts) -> list[Counted]:
     return [(one.text, times.get(one.address, 0)) for one in body.instructions]
 
 
-def _loops(pair: FunctionPair, counts: tuple[Counts, Counts]) -> tuple[HotLoop, HotLoop] | None:
+def _hottest_loops(
+    pair: FunctionPair, counts: tuple[Counts, Counts]
+) -> tuple[HotLoop, HotLoop] | None:
     """The hottest loop in both executables, for a function whose machine code is the
     same; None if there is none.
     """
@@ -205,7 +209,7 @@ def _body_to_show(body: Body, counts: Counts) -> Body:
     return replace(body, instructions=tuple(executed[:LONGEST]))
 
 
-def _length(body: Body | None) -> int:
+def _bytes_of_code(body: Body | None) -> int:
     return len(body.instructions) if body else 0
 
 
@@ -216,7 +220,7 @@ def _number_of_replaced(base: Body | None, candidate: Body | None) -> int:
     return (Counter(one.code for one in candidate.instructions) - before).total()
 
 
-def _calls(body: Body | None) -> list[Instruction]:
+def _call_instructions(body: Body | None) -> list[Instruction]:
     return [one for one in body.instructions if one.callee] if body else []
 
 

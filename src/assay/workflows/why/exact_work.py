@@ -70,7 +70,7 @@ class ExactWorkStage:
             )
         with self._both(names, _MIN_TIME_S) as (base, candidate):
             slowest_s = max(base.slowest_s, candidate.slowest_s)
-            enough = _common(base, candidate) > 1 or _fixes_iterations(base, candidate)
+            enough = _largest_common_loop(base, candidate) > 1 or _fixes_iterations(base, candidate)
             if enough or slowest_s > LONGEST_ITERATION_S:
                 return _read(base, candidate)
         with self._both(names, MORE_THAN_TENFOLD * slowest_s) as (base, candidate):
@@ -106,7 +106,7 @@ class ExactWorkStage:
             raise StageError(error.message, side) from None
 
 
-def _common(base: LoopRuns, candidate: LoopRuns) -> int:
+def _largest_common_loop(base: LoopRuns, candidate: LoopRuns) -> int:
     """The most iterations of a loop that both sides ran, where all loops before it were equal too:
     earlier loops affect memory and caches.
     """
@@ -121,7 +121,7 @@ def _fixes_iterations(base: LoopRuns, candidate: LoopRuns) -> bool:
 
 
 def _read(base: LoopRuns, candidate: LoopRuns) -> tuple[Profile, Profile]:
-    iterations = _common(base, candidate)
+    iterations = _largest_common_loop(base, candidate)
     if not iterations:
         raise StageError(
             f"it does {_counts_text(candidate)} iterations and the base {_counts_text(base)}: "
@@ -161,11 +161,11 @@ def _notes(base: Profile, candidate: Profile, iterations: int) -> tuple[str, ...
     if iterations == 1:
         found.append("one iteration, the first, was counted: it is too long for more")
     sides = [("base", base), ("candidate", candidate)]
-    found += [note for side, profile in sides for note in _missing(side, profile)]
+    found += [note for side, profile in sides for note in _notes_on_missing(side, profile)]
     return tuple(found)
 
 
-def _missing(side: str, profile: Profile) -> Iterator[str]:
+def _notes_on_missing(side: str, profile: Profile) -> Iterator[str]:
     own = [key for key in profile.loop.costs if key[0].own]
     if own and all(node.function.startswith("0x") for node, _ in own):
         yield lacking(side, Lack.NAMES, "its functions have no names, link it without -s")

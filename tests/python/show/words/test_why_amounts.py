@@ -35,7 +35,7 @@ def test_an_amount(number: Fraction, text: str) -> None:
     [(Fraction(1), "1 call"), (Fraction(2), "2 calls"), (Fraction(1, 2), "0.5 calls")],
 )
 def test_an_amount_with_its_noun(number: Fraction, text: str) -> None:
-    assert words.counted(number, "call") == text
+    assert words.count_text(number, "call") == text
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_an_amount_with_its_noun(number: Fraction, text: str) -> None:
     ],
 )
 def test_functions_that_are_not_named(number: int, text: str) -> None:
-    assert words.others(number) == text
+    assert words.unnamed_functions(number) == text
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_functions_that_are_not_named(number: int, text: str) -> None:
     ],
 )
 def test_how_much_more(difference: Difference, text: str) -> None:
-    assert words.more(difference) == text
+    assert words.more_or_less(difference) == text
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_how_much_more(difference: Difference, text: str) -> None:
     ],
 )
 def test_a_place(place: Place, text: str) -> None:
-    assert words.at(place) == text
-    assert words.at(place, "by") == text.replace(" at ", " by ")
+    assert words.place_text(place) == text
+    assert words.place_text(place, "by") == text.replace(" at ", " by ")
 
 
 def test_a_function_is_code_and_not_the_longest() -> None:

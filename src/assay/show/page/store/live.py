@@ -128,11 +128,11 @@ def _href(look: Look) -> str:
 
 def _tally(shown: Sequence[Comparison]) -> list[dict[str, Any]]:
     verdicts = [one.verdict for one in shown]
-    counted = [(str(one), _tone(one), verdicts.count(one)) for one in ORDER]
+    counted = [(str(one), _verdict_class(one), verdicts.count(one)) for one in ORDER]
     return [{"verdict": word, "tone": tone, "count": n} for word, tone, n in counted if n]
 
 
-def _tone(verdict: Verdict) -> str:
+def _verdict_class(verdict: Verdict) -> str:
     return _TONES.get(verdict, str(verdict))
 
 
@@ -174,7 +174,7 @@ def _comparisons(look: Look, shown: Sequence[Comparison], waiting: Sequence[str]
     ]
     more = {
         "order": _order([*(one.benchmark for one in shown), *waiting], look.planned.benchmarks),
-        "tone": [*(_tone(one.verdict) for one in shown), *["undecided"] * rest],
+        "tone": [*(_verdict_class(one.verdict) for one in shown), *["undecided"] * rest],
         "bars": _bars(look, shown, rest),
         "past": [*(list(map(_cells_of_look, each)) for each in past), *[[]] * rest],
         "margin": look.planned.margin,

@@ -79,7 +79,7 @@ def _grid(survey: Survey) -> Grid:
     heads = survey.answers
     revisions = {row.run: row.revision for row in survey.runs}
     when = [one.answered_s for one in heads]
-    between = [_between(one, revisions) for one in heads]
+    between = [_revisions_compared(one, revisions) for one in heads]
     columns = [
         GridColumn("name", "benchmark", [format.name(one.benchmark) for one in heads], "name"),
         GridColumn(
@@ -94,7 +94,7 @@ def _grid(survey: Survey) -> Grid:
     return Grid(columns, "answers", facets, [href(one.question) for one in heads])
 
 
-def _between(one: AnswerHead, revisions: dict[str, str]) -> str:
+def _revisions_compared(one: AnswerHead, revisions: dict[str, str]) -> str:
     """The revisions that an answer compares; without revisions, the beginnings of the runs' names.
 
     A comparison is one run, whose revision text names both.
