@@ -11,6 +11,7 @@ from assay.errors import InputError
 from assay.record.store.compaction import compact_store
 from assay.record.store.folder import Folder
 from assay.record.store.remotes.opened import opened_remote
+from assay.record.store.shared_files import run_of
 from assay.record.store.store import Store
 from assay.workflows.sharing import Shared, pulled, pushed
 
@@ -80,6 +81,36 @@ def test_no_run_is_copied_twice_whichever_side_is_packed(place: Place, tmp_path:
     assert held(theirs) == held(ours)
     for root in (ours, theirs):
         assert Store.opened(root).load("LAST") == store.load(run)
+
+
+@HOLDS_PACKS
+@pytest.mark.parametrize("before", ["alone", "packed"])
+def test_runs_that_are_packed_after_they_were_listed_are_fetched(
+    before: str, place: Place, tmp_path: Path
+) -> None:
+    """Whoever compacts a store moves runs into packs, and small packs into larger ones."""
+    store = filled(place.folder, {"b1": Step()}, runs=4)
+    if before == "packed":
+        compact(place.folder)
+        for number in range(4):
+            store.add(store.load("LAST"), kind="run", now_s=NOW_S - 1e6 + number)
+    there = held(place.folder)
+    with opened_remote(place.written, Path.cwd(), print) as remote:
+        names = list(remote.listed().files)
+        compact(place.folder)
+        assert Folder.opened(place.folder).runs_alone() == []
+        found = dict(remote.fetched(names))
+    assert {run_of(name): data for name, data in found.items() if run_of(name)} == there
+
+
+@HOLDS_PACKS
+def test_a_run_that_was_deleted_after_it_was_listed_is_told(place: Place) -> None:
+    filled(place.folder, {"b1": Step()}, runs=2)
+    with opened_remote(place.written, Path.cwd(), print) as remote:
+        names = list(remote.listed().files)
+        Folder.opened(place.folder).delete(*Folder.opened(place.folder).runs())
+        with pytest.raises(InputError, match=r"runs/.*parquet"):
+            list(remote.fetched(names))
 
 
 @HOLDS_PACKS

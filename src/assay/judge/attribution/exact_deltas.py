@@ -39,7 +39,9 @@ def changes_by_function(
     ]
     ours, theirs = sum_of_amounts(base[0].values()), sum_of_amounts(candidate[0].values())
     whole = theirs.minus(ours)
-    changes = tuple(sorted((one for one in found if one.places), key=lambda one: _rank_key(one, whole)))
+    changes = tuple(
+        sorted((one for one in found if one.places), key=lambda one: _rank_key(one, whole))
+    )
     moved = _moved_functions(changes)
     names_moved = {name for pair in moved for name in pair}
     told = tuple(

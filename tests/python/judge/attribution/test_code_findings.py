@@ -116,7 +116,9 @@ def test_the_whole_is_how_many_functions_changed_or_that_none_did() -> None:
     code = MachineCode(10, (same, function_code("g"), function_code("h", "same", executed=(9, 0))))
     head = findings_on_code(code, (), most=5).head
     assert (head.claim, head.amounts) == (Claim.DIFFERS, (Difference("function", 3, 1),))
-    (unchanged,) = (one for one in findings_on_code(code, (), most=5).lines if one.claim is Claim.UNCHANGED)
+    (unchanged,) = (
+        one for one in findings_on_code(code, (), most=5).lines if one.claim is Claim.UNCHANGED
+    )
     assert unchanged.amounts == (
         Difference("function", 3, 2),
         Difference("moved function", 0, 1),

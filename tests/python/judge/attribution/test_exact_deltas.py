@@ -200,8 +200,12 @@ def test_a_line_that_is_as_it_was_is_not_taken_for_another() -> None:
 
 
 def test_what_nobody_is_known_for_did_not_move() -> None:
-    assert changes_by_function([{at("f"): Amount(9)}], [{at(""): Amount(9)}], ITERATIONS).moved == ()
-    assert changes_by_function([{at(""): Amount(9)}], [{at("f"): Amount(9)}], ITERATIONS).moved == ()
+    assert (
+        changes_by_function([{at("f"): Amount(9)}], [{at(""): Amount(9)}], ITERATIONS).moved == ()
+    )
+    assert (
+        changes_by_function([{at(""): Amount(9)}], [{at("f"): Amount(9)}], ITERATIONS).moved == ()
+    )
 
 
 def test_one_run_is_steady_and_a_third_may_not_be() -> None:

@@ -118,7 +118,9 @@ def test_what_moved_is_told_and_the_others_counted() -> None:
 def test_frees_are_told_where_they_did_not_change_as_allocations_did() -> None:
     def told(freed: int, allocated: int) -> list[tuple[Difference, ...]]:
         frees = Deltas(100, Amount(5, 50), Amount(5 + freed, 60), ())
-        lines = findings_on_memory(Memory(Deltas(100, NONE, Amount(allocated), ()), frees), most=5).lines
+        lines = findings_on_memory(
+            Memory(Deltas(100, NONE, Amount(allocated), ()), frees), most=5
+        ).lines
         return [one.amounts for one in lines if one.claim is Claim.FREED]
 
     assert told(3, 3) == []

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from judging import files_of, rounds_from, series, settings
 
-from assay.judge.unpaired.sequential import SequentialPairs, pairs_at_a_time, independent_values
+from assay.judge.unpaired.sequential import SequentialPairs, independent_values, pairs_at_a_time
 from assay.judge.verdict import judge
 from assay.judging import Drift, Holm, OneAfterTheOther
 from assay.model import Comparison, Design, Floor, Pair, Verdict

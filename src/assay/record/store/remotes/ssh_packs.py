@@ -61,13 +61,19 @@ class SshPacks:
         opened = self._sftp.replies_to(
             [sftp.open_for_reading(self._path_of(name)) for name in names]
         )
-        handles = {name: reply.handle for name, reply in zip(names, opened, strict=True)}
+        handles = {
+            name: reply.handle
+            for name, reply in zip(names, opened, strict=True)
+            if reply.state == sftp.OK
+        }
         data = [self._content(run, handles) for run in runs]
         self._sftp.replies_to([sftp.close(handle) for handle in handles.values()])
         return data
 
     def _content(self, run: str, handles: dict[str, bytes]) -> bytes:
         name, entry = self._places[run]
+        if name not in handles:
+            return b""
         try:
             return content_of_entry(
                 entry, self._bytes(handles[name], entry.start, entry.packed), name

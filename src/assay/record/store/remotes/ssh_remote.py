@@ -100,10 +100,26 @@ class SshRemote:
         is_packed = {name: self._packs.has(run_of(name)) for name in names}
         packed = [name for name in names if is_packed[name] and name not in self._sizes]
         for some in _batches([(name, self._packs.bytes_of(run_of(name))) for name in packed]):
-            yield from zip(some, self._packs.read(list(map(run_of, some))), strict=True)
+            yield from self._found_again(some, self._packs.read(list(map(run_of, some))))
         alone = [name for name in names if not is_packed[name] or name in self._sizes]
         for some in _batches([(name, self._bytes_to_read(name)) for name in alone]):
-            yield from zip(some, self._read(some), strict=True)
+            yield from self._found_again(some, self._read(some))
+
+    def _found_again(
+        self, names: Sequence[str], contents: Sequence[bytes | None]
+    ) -> Iterator[tuple[str, bytes]]:
+        """Each file with its content, None where it is gone. A run that is gone, or cannot be read
+        out of its pack, is looked for in the packs that are there now: whoever compacts the store
+        may have moved it since it was listed."""
+        if any(not data and run_of(name) for name, data in zip(names, contents, strict=True)):
+            self._strange_packs()
+        for name, data in zip(names, contents, strict=True):
+            run = run_of(name)
+            if not data and run and self._packs.has(run):
+                (data,) = self._packs.read([run])
+            if data is None:
+                raise InputError(f"{name} cannot be read: it is gone", where=self.where)
+            yield name, data
 
     def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
         """Write files to the remote, some dozens at a time; yields the names of those that are
@@ -125,23 +141,26 @@ class SshRemote:
         """How many bytes of a file are read: its listed size, but one more than allowed at most."""
         return min(self._sizes.get(name, 0), size_limit_of(name) + 1)
 
-    def _read(self, names: Sequence[str]) -> list[bytes]:
+    def _read(self, names: Sequence[str]) -> list[bytes | None]:
+        """The content of files; None of one that is gone."""
         opened = self._sftp.replies_to(
             [sftp.open_for_reading(self._path_of(name)) for name in names]
         )
         for name, reply in zip(names, opened, strict=True):
-            self._check(reply, name, "read")
+            if reply.state != sftp.NO_SUCH_FILE:
+                self._check(reply, name, "read")
+        there = {name: reply for name, reply in zip(names, opened, strict=True) if not reply.state}
         pieces = [
-            (place, sftp.read(reply.handle, at, min(sftp.CHUNK, self._bytes_to_read(name) - at)))
-            for place, (name, reply) in enumerate(zip(names, opened, strict=True))
+            (name, sftp.read(reply.handle, at, min(sftp.CHUNK, self._bytes_to_read(name) - at)))
+            for name, reply in there.items()
             for at in range(0, self._bytes_to_read(name), sftp.CHUNK)
         ]
         answers = self._sftp.replies_to([question for _, question in pieces])
-        self._sftp.replies_to([sftp.close(reply.handle) for reply in opened])
-        data = [bytearray() for _ in names]
-        for (place, _), answer in zip(pieces, answers, strict=True):
-            data[place] += answer.data
-        return [bytes(one) for one in data]
+        self._sftp.replies_to([sftp.close(reply.handle) for reply in there.values()])
+        data = {name: bytearray() for name in there}
+        for (name, _), answer in zip(pieces, answers, strict=True):
+            data[name] += answer.data
+        return [bytes(data[name]) if name in data else None for name in names]
 
     def _put(self, files: Sequence[tuple[str, bytes]]) -> Iterator[str]:
         """Put some dozen files at once; yield the names of those that are new.
