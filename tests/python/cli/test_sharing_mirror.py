@@ -1,5 +1,6 @@
 """Damaged mirrors in the cache: each later push and pull works, and no remote is blamed."""
 
+import errno
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -134,3 +135,29 @@ def test_a_server_that_gives_no_single_files_gives_all_at_once(
         assert capsys.readouterr().err == ""  # it is remembered, and said once
     both = {*first.folder.runs(), *second.folder.runs()}
     assert Folder.opened(Path("c")).runs() == sorted(both)
+
+
+@pytest.mark.parametrize("step", ["filled", "removed"])
+def test_a_cache_that_is_deleted_while_a_mirror_is_made_is_made_again(
+    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As somebody may at any time; the second time nobody does."""
+    filled(Path("a"), {"b1": Step()}, runs=2)
+    place = git_place(tmp_path)
+    assert invoke(["runs", "push", place.written, "--store", "a"]) == 0
+    cache, deleted, rename = tmp_path / "cache", [], Path.rename
+
+    def rename_where_it_is_gone(self: Path, to: Path) -> Path:
+        if self.suffix == ".new" and not deleted:
+            deleted.append(self)
+            if step == "filled":
+                shutil.rmtree(cache)
+            else:  # two of them delete it at once
+                raise OSError(errno.ENOTEMPTY, "Directory not empty")
+        return rename(self, to)
+
+    shutil.rmtree(cache)
+    monkeypatch.setattr(Path, "rename", rename_where_it_is_gone)
+    assert invoke(["runs", "pull", place.written, "--store", "b"]) == 0
+    assert deleted
+    assert len(list((cache / "assay" / "remotes").glob("*.git"))) == 1

@@ -11,6 +11,7 @@ needs to reach it, are given to git each time and written nowhere (address.py). 
 a program (`ext::`) are refused (decision 44).
 """
 
+import errno
 import fcntl
 import hashlib
 import re
@@ -44,6 +45,7 @@ _WHOLE = "assay-whole"  # file in a mirror that has all files, for the server gi
 _SEEN = "refs/assay/seen"  # the ref that holds the branch as it was last fetched
 T = TypeVar("T")
 _MOST_OF_MARK = 200  # bytes of `store.json` that are read
+_TRIES = 5  # of making a mirror in a cache that is deleted meanwhile
 
 
 class Tree(msgspec.Struct, frozen=True):
@@ -260,20 +262,31 @@ class GitMirror:
         self._tell(done)
 
     def _make_anew(self, folder: Path, fill: Callable[[], object]) -> None:
-        """Make a new mirror, filled by `fill`, in place of the old one: whole or not at all."""
+        """Make a new mirror, filled by `fill`, in place of the old one: whole or not at all.
+
+        The cache may be deleted at any time, also while this makes the mirror: it begins anew then.
+        """
+        for left in reversed(range(_TRIES)):
+            try:
+                self._make_new_one(folder, fill)
+            except OSError as error:
+                if not left or error.errno not in (errno.ENOENT, errno.ENOTEMPTY):
+                    raise _unusable_error(folder, error) from None
+            else:
+                return
+
+    def _make_new_one(self, folder: Path, fill: Callable[[], object]) -> None:
         fresh, before = folder.with_suffix(".new"), self._git
         self._git = replace(before, folder=fresh)
         try:
             _remove(fresh)
-            fresh.mkdir()
+            fresh.mkdir(parents=True)
             self._git("init", "--bare", "--quiet", "--template=", str(fresh))
             for key, value in _PARTIAL.items():
                 self._git("config", key, value)
             fill()
             _remove(folder)
             fresh.rename(folder)
-        except OSError as error:
-            raise _unusable_error(folder, error) from None
         finally:
             self._git = before
 

@@ -116,10 +116,11 @@ class SshRemote:
         for name, data in zip(names, contents, strict=True):
             run = run_of(name)
             if not data and run and self._packs.has(run):
-                (data,) = self._packs.read([run])
-            if data is None:
+                yield name, self._packs.read([run])[0]
+            elif data is None:
                 raise InputError(f"{name} cannot be read: it is gone", where=self.where)
-            yield name, data
+            else:
+                yield name, data
 
     def put(self, files: Iterable[tuple[str, bytes]]) -> Iterator[str]:
         """Write files to the remote, some dozens at a time; yields the names of those that are
