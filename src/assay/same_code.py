@@ -34,6 +34,8 @@ class Footprint(msgspec.Struct, frozen=True, kw_only=True):
     refused: str = ""
     asked: int = 0  # iterations that the benchmark was asked to run
     files: dict[str, str] = {}  # digests of the files that it ran or opened, by path
+    # By name: digests of what the loader maps of the program and of its own libraries.
+    loaded: dict[str, str] = {}
     code: tuple[Chunk, ...] = ()
     data: tuple[Chunk, ...] = ()
     loops: dict[str, LoopCounts] = {}  # by the number of iterations, in the order they ran

@@ -12,11 +12,14 @@ that, each instruction of the loop must have been executed equally often (decisi
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from assay.same_code import Chunk, Footprint, SameCode
 
+_Check = Callable[[Footprint, Footprint], str]  # says how two footprints differ; empty: they do not
 _NAMED = 3  # functions that a sentence names: how much a reader is shown, by no decision
+_NO_LOOP = "not compared: no loop of as many iterations was traced on both sides"
+_OTHER_COUNTS = "the same code is executed another number of times"
 
 
 def compare_footprints(base: Footprint, candidate: Footprint, iterations: int) -> SameCode:
@@ -30,13 +33,17 @@ def compare_footprints(base: Footprint, candidate: Footprint, iterations: int) -
             return SameCode(False, f"not compared: the {side}: {one.refused}")
         if not one.code or not one.loops:
             return SameCode(False, f"not compared: nothing of the {side} was executed")
-    checks = (
-        _sentence_on_code,
-        _sentence_on_libraries,
-        _sentence_on_inputs,
-        _resized_neighbour,
-        _sentence_on_counts,
-    )
+    # The same program, of which one may be stripped, has the same code wherever it is looked at.
+    is_one = bool(base.loaded) and base.loaded == candidate.loaded
+    checks: tuple[_Check, ...] = (_sentence_on_libraries, _sentence_on_inputs, _sentence_on_totals)
+    if not is_one:
+        checks = (
+            _sentence_on_code,
+            _sentence_on_libraries,
+            _sentence_on_inputs,
+            _resized_neighbour,
+            _sentence_on_counts,
+        )
     why = next((said for check in checks if (said := check(base, candidate))), "")
     traced = min(base.iterations, candidate.iterations)
     if not why and traced < iterations:
@@ -104,13 +111,25 @@ def _resized_neighbour(base: Footprint, candidate: Footprint) -> str:
 def _sentence_on_counts(base: Footprint, candidate: Footprint) -> str:
     """How the counts of executed instructions differ, in the largest loop that both sides ran after
     the same loops before it; empty: they do not."""
+    last = _last_loop_of_both(base, candidate)
+    if last is None:
+        return _NO_LOOP
+    return _OTHER_COUNTS if base.loops[last].digest != candidate.loops[last].digest else ""
+
+
+def _sentence_on_totals(base: Footprint, candidate: Footprint) -> str:
+    """As `_sentence_on_counts`, where the same instructions may be told by other names."""
+    last = _last_loop_of_both(base, candidate)
+    if last is None:
+        return _NO_LOOP
+    ours, theirs = base.loops[last].instructions, candidate.loops[last].instructions
+    return _OTHER_COUNTS if ours != theirs else ""
+
+
+def _last_loop_of_both(base: Footprint, candidate: Footprint) -> str | None:
     last = None
     for ours, theirs in zip(base.loops, candidate.loops, strict=False):
         if ours != theirs:
             break
         last = ours
-    if last is None:
-        return "not compared: no loop of as many iterations was traced on both sides"
-    if base.loops[last].digest != candidate.loops[last].digest:
-        return "the same code is executed another number of times"
-    return ""
+    return last

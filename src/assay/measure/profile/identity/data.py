@@ -10,13 +10,15 @@ everything in a stripped program) is taken to reach up to the next place that an
 import re
 import struct
 from bisect import bisect_right
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 import msgspec
 import numpy as np
 
 from assay.measure.profile.identity.normal_form import Reference
+from assay.measure.profile.identity.relative_tables import RelativeTables
 from assay.measure.profile.program.binary import Binary, Section, Symbol
 
 # Sections that the program may write to while it runs.
@@ -29,13 +31,11 @@ _UNSIZED = "__dso_handle"  # from the C library's start files: a pointer whose s
 MARKS = frozenset({_UNSIZED, "__TMC_END__", "completed.0"})
 _LARGEST = 64_000_000  # bytes of one piece of data that are compared
 _LONGEST_TEXT = 4096  # characters of a string literal that are looked at
-# Opcodes (lea, mov, cmp, add ...) that come before a rip-relative operand.
-_OPCODES = tuple(b"\x8d\x8b\x89\x8a\x88\x3b\x39\x63\x03\x2b\xff\x83\x80\xc7\xc6")
-_TWO_BYTE_OPCODE = 0x0F  # first byte of every opcode of two bytes
 _OF_A_CLASS = re.compile("_ZT[VTC]")  # names of vtables, which are referred to inside
 # Bytes before data at which a pointer to its elements may lie: one element, mostly of 1 to 16.
 _FARTHEST_BEFORE = 16
 _SHOWN = 40  # characters of a string literal that serve as its name
+_DISTANCES = "distances"  # kind of a table of distances from itself
 _SHORTEST_TABLE = 2  # entries of a jump table at least; fewer may be numbers by chance
 
 
@@ -47,7 +47,7 @@ class DataPiece(msgspec.Struct, frozen=True):
 
     start: int
     size: int
-    kind: str  # what it is, as compared: "constant", "written", "jumps", "zeros 8" ...
+    kind: str  # what it is, as compared: "constant", "written", "distances", "zeros 8" ...
     content: bytes
     # Offset and target of each pointer; a target that is a string names a symbol of a library.
     pointers: tuple[tuple[int, Reference | str], ...] = ()
@@ -66,6 +66,7 @@ class DataPieces:
 
     def __init__(self, binary: Binary, executed: Container[int]) -> None:
         self._binary, self._executed = binary, executed
+        self._tables = RelativeTables(binary)
         self._known: dict[tuple[int, int], DataPiece] = {}
 
     def at(self, address: int, width: int) -> DataPiece:
@@ -79,8 +80,9 @@ class DataPieces:
             end = symbol.address + (8 if symbol.name == _UNSIZED else symbol.size)
             if not width and address != symbol.address and not _OF_A_CLASS.match(symbol.name):
                 end = self._end_of_next(address) or end
-            return self._piece(symbol.address, end - symbol.address, symbol.name)
-        slot = self._binary.name_in_loader_table(address)
+            return self._named(address, width, symbol, end)
+        # A slot that the loader fills with a place of this file is a pointer like others.
+        slot = self._binary.name_in_loader_table(address) if self._is_import(address) else ""
         if slot and width in (0, 8):
             return DataPiece(address, 8, f"slot {slot}", b"", slot=slot)
         section = self._binary.section_at(address)
@@ -91,17 +93,32 @@ class DataPieces:
             return self.whole(section)
         if width:
             return self._piece(address, width, "")
+        if not self._binary.has_local_symbols:
+            return self._whole_constant(section)
         if piece := self._after_padding(address):
             return piece
-        table = self._jump_table(address, section)
-        return table or self._piece(address, self._end_of_piece(address, section) - address, "")
+        end = self._end_of_piece(address, section)
+        return self._relative_table(address, end, "") or self._piece(address, end - address, "")
+
+    def _is_import(self, address: int) -> bool:
+        return any(isinstance(to, str) for _, to in self._binary.pointers_in(address, address + 1))
+
+    def _named(self, address: int, width: int, symbol: Symbol, end: int) -> DataPiece:
+        table = None
+        if address == symbol.address and not width:
+            table = self._relative_table(address, end, symbol.name)
+        return table or self._piece(symbol.address, end - symbol.address, symbol.name)
 
     def _after_padding(self, address: int) -> DataPiece | None:
         """Padding and the named data behind it, for a pointer to the padding that may be meant for
         that data (see `_end_of_next`). None: there is none, or the pointer is the end of data whose
         begin is referred to, too."""
         before = self._binary.data_symbol_at(address - 1)
-        if before and before.address in self._referred and before.address + before.size == address:
+        if (
+            before
+            and before.address in self._tables.referred
+            and before.address + before.size == address
+        ):
             return None
         end, after = self._end_of_next(address), self._binary.data_symbol_after(address)
         if not end or not after or any(self._binary.bytes_at(address, after.address - address)):
@@ -183,28 +200,66 @@ class DataPieces:
         is_code = section is not None and section.is_code
         return Reference("code" if is_code else "data", address)
 
-    def _jump_table(self, address: int, section: Section) -> DataPiece | None:
-        """A `switch` statement's table of distances to code, kept as what they lead to.
+    def _relative_table(self, address: int, end: int, name: str) -> DataPiece | None:
+        """A table of distances from itself, kept as what they lead to; None: it is taken for
+        numbers.
 
-        At least one of the targets must have been executed; otherwise it is taken for numbers.
+        It is one if code adds its address to its entries (see `RelativeTables`). If it is not known
+        to which entries a function adds it, a table without a name is one whose entries all lead
+        into that function, one of them to what was executed: a `switch` statement's.
         """
-        if section.is_written or address % 4:
+        section = self._binary.section_at(address)
+        if section is None or section.is_written or address % 4:
             return None
-        end = self._end_of_piece(address, section)
         content = self._binary.bytes_at(address, end - address)
-        targets = []
-        for (distance,) in struct.iter_unpack("<i", content[: len(content) // 4 * 4]):
-            there = self._binary.section_at(address + distance)
-            if there is None or not there.is_code:
-                break
-            targets.append(Reference("code", address + distance))
-        if len(targets) < _SHORTEST_TABLE or all(
-            one.address not in self._executed for one in targets
-        ):
+        targets = self._targets(address, content)
+        is_used = bool(targets) and self._tables.is_one(address)
+        if not is_used and (name or not self._is_of_a_switch(address, targets)):
             return None
         rest = content[4 * len(targets) :].rstrip(b"\0")
         pointers = tuple((4 * i, one) for i, one in enumerate(targets))
-        return DataPiece(address, end - address, "jumps", rest, pointers)
+        return DataPiece(address, end - address, _DISTANCES, rest, pointers, name)
+
+    def _targets(self, address: int, content: bytes) -> list[Reference]:
+        """What the entries of a table lead to, up to one that is of another kind; zeros at the end
+        are padding."""
+        targets: list[Reference] = []
+        filled = content.rstrip(b"\0")
+        entries = content[: (len(filled) + 3) // 4 * 4]
+        for (distance,) in struct.iter_unpack("<i", entries[: len(entries) // 4 * 4]):
+            to = self._reference(address + distance)
+            if self._binary.section_at(to.address) is None or to.kind != (*targets, to)[0].kind:
+                break
+            targets.append(to)
+        return targets
+
+    def _is_of_a_switch(self, address: int, targets: Sequence[Reference]) -> bool:
+        places = [one.address for one in targets if one.kind == "code"]
+        if len(places) < _SHORTEST_TABLE or not any(one in self._executed for one in places):
+            return False
+        return self._tables.is_in_function_with_another(address, places)
+
+    def _whole_constant(self, section: Section) -> DataPiece:
+        """A whole section that is not written to, of a stripped program.
+
+        Nothing tells there where a table ends: the next place that code refers to may be in the
+        middle of it. (An entry behind such a place was not compared.)
+        """
+        key = section.address, section.size
+        if key in self._known:
+            return self._known[key]
+        content, pointers = bytearray(), list[tuple[int, Reference | str]]()
+        first, last = np.searchsorted(self._starts_of_pieces, [key[0] + 1, sum(key)])
+        places = [section.address, *self._starts_of_pieces[int(first) : int(last)], sum(key)]
+        for start, end in pairwise(places):
+            piece = self._relative_table(start, end, "")
+            piece = piece or self._read(start, end - start, section.name)
+            before = bytes(4 * len(piece.pointers) if piece.kind == _DISTANCES else 0)
+            content += (before + piece.content).ljust(end - start, b"\0")
+            pointers += [(start - section.address + at, to) for at, to in piece.pointers]
+        whole = DataPiece(*key, "constant", bytes(content), tuple(pointers), section.name)
+        self._known[key] = whole
+        return whole
 
     def _end_of_piece(self, address: int, section: Section) -> int:
         """Where a piece of data ends: where the next one begins; text extends at least to its zero
@@ -221,31 +276,6 @@ class DataPieces:
     @cached_property
     def _starts_of_pieces(self) -> list[int]:
         """Every address that an instruction or pointer refers to, and where symbols begin."""
-        places = [np.array(sorted(self._referred), np.int64), self._binary.symbol_starts()]
+        places = [np.array(sorted(self._tables.referred), np.int64), self._binary.symbol_starts()]
         places.append(self._binary.pointer_targets())
         return [int(one) for one in np.unique(np.concatenate(places))]
-
-    @cached_property
-    def _referred(self) -> set[int]:
-        """Every address that an instruction refers to."""
-        code = (section for section in self._binary.sections if section.is_code)
-        return {int(one) for section in code for one in self._referred_addresses(section)}
-
-    def _referred_addresses(self, section: Section) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-        """Addresses that instructions name relative to themselves (rip-relative operands).
-
-        They are found by their bytes, without decoding all the code before them: an opcode, a
-        byte that has one of eight values, and four bytes of distance. Other bytes may look the
-        same; then a piece of data without a symbol seems to end too early. (That once cut off
-        the last letter of a string, so that it was not compared. Text is therefore read to its
-        end.)
-        """
-        raw = np.frombuffer(self._binary.bytes_at(section.address, section.size), np.uint8)
-        if len(raw) < 5:
-            return np.zeros(0, np.int64)
-        at = np.flatnonzero((raw[:-4] & 0xC7) == 0x05)
-        at = at[at > 1]
-        at = at[np.isin(raw[at - 1], _OPCODES) | (raw[at - 2] == _TWO_BYTE_OPCODE)]
-        distance = sum(raw[at + 1 + i].astype(np.int64) << (8 * i) for i in range(4))
-        signed = np.where(distance >= 1 << 31, distance - (1 << 32), distance)
-        return np.asarray(section.address + at + 5 + signed, np.int64)

@@ -9,7 +9,6 @@ that belongs to no file, because the program made it while it ran, is refused.
 
 import hashlib
 import re
-import struct
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -18,9 +17,12 @@ from pathlib import Path
 from assay.errors import AssayError, InputError, LaunchError
 from assay.measure.executor import Executor
 from assay.measure.profile.exact.pinned import Valgrind, extended_path_length
-from assay.measure.profile.identity.data import MARKS, DataPiece, DataPieces
+from assay.measure.profile.identity.cache_lines import names_in_cache_lines_of
+from assay.measure.profile.identity.caught import caught_types
+from assay.measure.profile.identity.data import DataPiece, DataPieces
 from assay.measure.profile.identity.effects import Reach, uses_thread_data
 from assay.measure.profile.identity.labels import LabelledPart, digest, refined_labels
+from assay.measure.profile.identity.loaded import loaded_digest
 from assay.measure.profile.identity.normal_form import (
     ASKS_THE_CPU,
     NormalInstruction,
@@ -32,21 +34,19 @@ from assay.measure.profile.identity.order import constructors, groups_in_order, 
 from assay.measure.profile.identity.part import ENGINE, CodePart
 from assay.measure.profile.identity.reachable import reachable
 from assay.measure.profile.identity.starts import without_start_code
+from assay.measure.profile.identity.stubs import NO_FILE, is_stub, stub_target
 from assay.measure.profile.identity.trace import Ran, Trace, trace_benchmark
-from assay.measure.profile.program.binary import Binary, Section
-from assay.measure.profile.program.disassembly import imported_function
+from assay.measure.profile.program.binary import Binary
 from assay.measure.profile.program.own_code import system_object
 from assay.measure.targets.gbench import GBenchTarget
 from assay.same_code import Chunk, Footprint, LoopCounts
 from assay.small_files import open_regular
 
-FORMAT = "4"  # the format of kept footprints; if it is raised, every footprint is made anew
+FORMAT = "5"  # the format of kept footprints; if it is raised, every footprint is made anew
 _LEAVES = re.compile(r"(?:bnd |notrack |rep |repz )?(?:ret|jmp|ud2|hlt)\b")  # end a path of code
 _NOT_EXECUTED = "not executed"  # the word for a reference to code that did not run
-_LINE = 64  # bytes of a cache line
 _MOST_PARTS = 200_000  # pieces of data at most; a program with more is not compared
 _LARGEST_INPUT = 256_000_000  # bytes of a file that the program opens, at most
-_STUBS = re.compile(r"\.plt")  # sections of linker stubs that call libraries
 _OF_THE_SYSTEM = ("/proc/", "/sys/", "/dev/", "/etc/", "/usr/", "/lib/", "/lib64/")
 Key = Hashable  # names a part of the code, or a piece of data
 
@@ -130,6 +130,7 @@ class _Reader:
                 path: file_digest(path)
                 for path in (*self._own, *self._system_libraries(), *map(str, self._inputs()))
             },
+            loaded=self._loaded(),
             neighbours=self._neighbours(),
             sizes=self._sizes(),
         )
@@ -137,6 +138,13 @@ class _Reader:
     def _constructors(self) -> set[tuple[str, int]]:
         lists = (constructors(self._binaries[path], self._things[path]) for path in self._own)
         return {place for one in lists for place in one}
+
+    def _loaded(self) -> dict[str, str]:
+        """Digests of what is loaded of each file: of the executable under an empty name."""
+        return {
+            "" if binary.is_started else Path(path).name: loaded_digest(binary)
+            for path, binary in self._binaries.items()
+        }
 
     def _chunk(self, key: Key, labels: Mapping[Key, str], name: str) -> Chunk:
         return Chunk(labels[key], digest(self._nodes[key].content), name)
@@ -171,8 +179,7 @@ class _Reader:
     def _part(self, path: str, run: list[NormalInstruction], loop: set[int]) -> Iterator[CodePart]:
         """The instructions as a part; none for linker stubs, or for the engine outside of loops."""
         start = run[0].address
-        section = self._binaries[path].section_at(start)
-        if section is None or _STUBS.match(section.name):
+        if is_stub(self._binaries[path], start):
             return
         symbol = self._binaries[path].function_at(start)
         name = symbol.name if symbol else ""
@@ -186,14 +193,15 @@ class _Reader:
 
     def _node(self, part: CodePart) -> LabelledPart:
         texts = "\n".join(one.text for one in part.instructions)
-        refers = [
+        refers = tuple(
             self._refers(part.object, reference)
             for one in part.instructions
             for reference in one.refers
-        ]
+        )
         if part.in_loop:
             self._of_loop.update(key for _, key in refers if key in self._found)
-        return LabelledPart(texts.encode(), tuple(refers))
+        end = part.instructions[-1].address + 1
+        return LabelledPart(texts.encode() + self._exported(part.object, part.start, end), refers)
 
     def _refers(self, path: str, to: Reference) -> tuple[str, Key | None]:
         if to.kind == "code":
@@ -204,17 +212,23 @@ class _Reader:
     def _refers_to_code(self, path: str, address: int) -> tuple[str, Key | None]:
         """The code a reference leads to, behind padding; code that did not run is all the same."""
         while (path, address) not in self._places:
+            # Callgrind leaves out most stubs, so that they seem not to have been executed.
+            if is_stub(self._binaries[path], address):
+                return self._stub(path, stub_target(self._binaries[path], address))
             if address not in self._executed[path]:
                 return _NOT_EXECUTED, None
-            section = self._binaries[path].section_at(address)
-            if section is not None and _STUBS.match(section.name):
-                return f"import {imported_function(self._binaries[path], address)}", None
             following = next(executed_instructions(self._binaries[path], [address]), None)
             if following is None or not following.is_padding:
                 return "engine", None
             address += following.size
         key, index = self._places[path, address]
         return f"#{index}", key
+
+    def _stub(self, path: str, target: str | Reference) -> tuple[str, Key | None]:
+        if isinstance(target, str):
+            return f"import {target}", None
+        word, key = self._pointer(path, 0, target)
+        return f"import {word}", key
 
     def _data_node(self, path: str, thing: DataPiece) -> Key:
         key = path, thing.start, thing.size
@@ -223,8 +237,16 @@ class _Reader:
                 raise InputError("it refers to too much data to be compared", where=path)
             self._found[key] = path, thing
             refers = tuple(self._pointer(path, *one) for one in thing.pointers)
-            self._nodes[key] = LabelledPart(thing.kind.encode() + b"\0" + thing.content, refers)
+            content = thing.kind.encode() + b"\0" + thing.content
+            content += self._exported(path, thing.start, thing.start + thing.size)
+            self._nodes[key] = LabelledPart(content, refers)
         return key
+
+    def _exported(self, path: str, start: int, end: int) -> bytes:
+        """By which names other files find what is in a range: only these tell two functions of a
+        library apart that have exchanged their names."""
+        names = self._binaries[path].exported_in(start, end) if start >= 0 else []
+        return "\0".join(sorted(f"{at - start} {name}" for at, name in names)).encode()
 
     def _pointer(self, path: str, offset: int, to: Reference | str) -> tuple[str, Key | None]:
         if isinstance(to, str):
@@ -249,20 +271,9 @@ class _Reader:
                     self._data_node(path, self._things[path].at(symbol.address, 0))
 
     def _add_exception_tables(self) -> None:
-        """If exceptions were thrown, adds the tables by which they are caught.
-
-        The tables hold distances, so they are compared by their size and the types that are caught.
-        """
+        """If exceptions were thrown, adds the tables by which they are caught."""
         for path in self._own if self._throws() else ():
-            binary = self._binaries[path]
-            every = (one.name for one in binary.data_symbols(written=False))
-            types = sorted(one for one in every if one.startswith("DW.ref."))
-            tables = [one for one in binary.sections if one.name == ".gcc_except_table"]
-            if binary.is_fixed:
-                types += [name for one in tables for name in _types_in(binary, one)]
-            content = "\0".join(types).encode()
-            size = sum(one.size for one in tables)
-            self._data_node(path, DataPiece(-1, size, "types caught", content, name="exceptions"))
+            self._data_node(path, caught_types(self._binaries[path]))
 
     def _add_thread_data(self, parts: Sequence[CodePart]) -> None:
         """Adds the initial content of thread-local data, which no instruction refers to by name.
@@ -332,19 +343,9 @@ class _Reader:
         for key in self._of_loop:
             path, thing = self._found[key]
             if thing.name and self._things[path].is_written(thing.start):
-                found.update(self._names_in_cache_lines_of(path, thing))
+                found.update(names_in_cache_lines_of(self._binaries[path], thing))
                 found.discard(thing.name)
         return tuple(sorted(found))
-
-    def _names_in_cache_lines_of(self, path: str, thing: DataPiece) -> Iterator[str]:
-        first = thing.start - thing.start % _LINE
-        last = thing.start + max(1, thing.size) - 1
-        # Large data shares only its first and last cache line with other data.
-        for line in {first, last - last % _LINE}:
-            for address in range(line, line + _LINE, 4):
-                symbol = self._binaries[path].data_symbol_at(address)
-                if symbol is not None and symbol.name not in MARKS:
-                    yield symbol.name
 
     def _sizes(self) -> dict[str, tuple[int, ...]]:
         found: dict[str, list[int]] = defaultdict(list)
@@ -358,7 +359,7 @@ class _Reader:
 def _objects(trace: Trace) -> list[str]:
     """Files whose code ran, in a fixed order. Raises `LaunchError` for code that is in no file."""
     for ran in trace.inside.values():
-        if any(path in ("", "???") for path in ran):
+        if any(path in NO_FILE for path in ran):
             raise LaunchError("it executes code that is in no file: it was made while it ran")
     names = set(trace.before).union(*trace.inside.values())
     return sorted(name for name in names if Path(name).is_file())
@@ -368,14 +369,6 @@ def _executed(trace: Trace, path: str) -> set[int]:
     """Addresses of all instructions of a file that ran until the last loop ended."""
     found = set(trace.before.get(path, {}))
     return found.union(*(ran.get(path, {}) for ran in trace.inside.values()))
-
-
-def _types_in(binary: Binary, table: Section) -> list[str]:
-    """Types named in an exception table of a program that is always loaded at one place."""
-    content = binary.bytes_at(table.address, table.size)
-    types = {one.address: one.name for one in binary.data_symbols(written=False)}
-    words = struct.iter_unpack("<I", content[: len(content) // 4 * 4])
-    return [types[word] for (word,) in words if types.get(word, "").startswith("_ZTI")]
 
 
 def _is_program(path: Path) -> bool:

@@ -14,6 +14,7 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -25,6 +26,8 @@ from assay.measure.profile.exact.callgrind_file import CallgrindPart, CallLine, 
 from assay.measure.profile.exact.loop_files import BEGIN, END, pairs_of_files
 from assay.measure.profile.exact.pinned import Valgrind, pinned_variables
 from assay.measure.profile.exact.under_valgrind import failure_message
+from assay.measure.profile.identity.bare_copy import bare_copy
+from assay.measure.profile.identity.stubs import Stubs
 from assay.measure.targets.engine_log import (
     first_iteration_s,
     is_threaded,
@@ -63,6 +66,19 @@ class Trace(msgspec.Struct, frozen=True):
     called_later: frozenset[tuple[str, int]] = frozenset()
 
 
+class _UnreadableError(LaunchError):
+    """Valgrind stopped at debug information that it does not understand."""
+
+
+class _Traced(msgspec.Struct, frozen=True):
+    """What is traced. If it is a copy, `copied` has the paths of the copy and of the program."""
+
+    valgrind: Valgrind
+    target: GBenchTarget
+    benchmark: str
+    copied: tuple[str, str] = ("", "")
+
+
 def trace_benchmark(
     valgrind: Valgrind, target: GBenchTarget, benchmark: str, iterations: int, loop_s: float = 0.0
 ) -> Trace:
@@ -73,15 +89,38 @@ def trace_benchmark(
     """
     if is_threaded(benchmark):
         raise LaunchError("several threads run its loop, which callgrind cannot tell apart")
+    try:
+        return _trace(_Traced(valgrind, target, benchmark), iterations, loop_s)
+    except _UnreadableError as error:
+        with _without_debug_information(target, error) as (bare, copied):
+            return _trace(_Traced(valgrind, bare, benchmark, copied), iterations, loop_s)
+
+
+def _trace(traced: "_Traced", iterations: int, loop_s: float) -> Trace:
+    target = traced.target
     first_s = max(_MIN_TIME_S, min(_MOST_S, _SLOWER * loop_s))
-    found, slowest = _trace_once(
-        valgrind, target, benchmark, _min_time_argument(target, iterations, first_s)
-    )
+    found, slowest = _trace_once(traced, _min_time_argument(target, iterations, first_s))
     if found.iterations < iterations and not target.counts_iterations:
         wanted = min(_MOST_S, _SPARE * slowest * iterations)
         if wanted > first_s:
-            found, _ = _trace_once(valgrind, target, benchmark, f"{wanted:g}")
+            found, _ = _trace_once(traced, f"{wanted:g}")
     return found
+
+
+@contextmanager
+def _without_debug_information(
+    target: GBenchTarget, error: LaunchError
+) -> Iterator[tuple[GBenchTarget, tuple[str, str]]]:
+    """A target that runs a copy of the program without it, and the paths of copy and program.
+    Raises `error` where no copy can be made."""
+    program = (folder_of(target.executor) / target.argv[0]).resolve()
+    with ExitStack() as stack:
+        try:
+            copy = stack.enter_context(bare_copy(program))
+        except (OSError, InputError):
+            raise error from None
+        bare = msgspec.structs.replace(target, argv=(str(copy), *target.argv[1:]))
+        yield bare.named_as_long_as(len(target.argv[0])), (str(copy), str(program))
 
 
 def _min_time_argument(target: GBenchTarget, iterations: int, min_time_s: float) -> str:
@@ -89,23 +128,23 @@ def _min_time_argument(target: GBenchTarget, iterations: int, min_time_s: float)
     return f"{max(1, iterations)}x" if target.counts_iterations else f"{min_time_s:g}"
 
 
-def _trace_once(
-    valgrind: Valgrind, target: GBenchTarget, benchmark: str, amount: str
-) -> tuple[Trace, float]:
+def _trace_once(traced: "_Traced", amount: str) -> tuple[Trace, float]:
     """The trace of one run, and the seconds that an iteration of its last loop took."""
     with scratch_folder() as folder:
-        done = _run(valgrind, target, benchmark, amount, folder)
+        done = _run(traced, amount, folder)
         counts = list(iterations_of_loops(done.stderr_tail))
         files = _loops(list(pairs_of_files(folder)), counts, done)
-        opened = _opened_paths(folder, folder_of(target.executor))
-        return _read(files, counts, opened), _iteration_s(done, counts)
+        opened = _opened_paths(folder, folder_of(traced.target.executor))
+        copy, program = traced.copied
+        if copy and any(Path(copy).name in path for path in opened):
+            raise LaunchError("it opens a file named like itself, which a copy of it cannot find")
+        return _read(files, counts, opened, (copy, program)), _iteration_s(done, counts)
 
 
-def _run(
-    valgrind: Valgrind, target: GBenchTarget, benchmark: str, amount: str, folder: Path
-) -> FinishedProcess:
+def _run(traced: "_Traced", amount: str, folder: Path) -> FinishedProcess:
+    target = traced.target
     argv = (
-        *valgrind.words,
+        *traced.valgrind.words,
         "--tool=callgrind",
         "--quiet",
         "--dump-instr=yes",
@@ -116,7 +155,7 @@ def _run(
         f"--dump-after={END}",
         f"--callgrind-out-file={folder / 'part'}",
         *target.argv,
-        f"--benchmark_filter=^{escape(benchmark)}$",
+        f"--benchmark_filter=^{escape(traced.benchmark)}$",
         f"--benchmark_min_time={amount}",
         "--benchmark_repetitions=1",
         "--v=2",
@@ -125,16 +164,12 @@ def _run(
     env = pinned_variables(program, os.environ)
     done = target.executor.run(Launch(argv, target.timeout_s, env=env))
     if not done.ok:
-        raise LaunchError(_unreadable(folder) or failure_message(done, _end_of_log(folder)))
+        if "debuginfo reader:" in _end_of_log(folder):
+            raise _UnreadableError(
+                "valgrind cannot read its debug information: build it with -gdwarf-4"
+            )
+        raise LaunchError(failure_message(done, _end_of_log(folder)))
     return done
-
-
-def _unreadable(folder: Path) -> str:
-    """A message if valgrind could not read the program's debug information; empty if it failed for
-    another reason."""
-    if "debuginfo reader:" in _end_of_log(folder):
-        return "valgrind cannot read its debug information: build it with -gdwarf-4"
-    return ""
 
 
 def _end_of_log(folder: Path) -> str:
@@ -170,13 +205,18 @@ def _iteration_s(done: FinishedProcess, counts: list[int]) -> float:
     return last_s / counts[-1]
 
 
-def _read(files: Files, counts: list[int], opened: tuple[str, ...]) -> Trace:
+def _read(
+    files: Files, counts: list[int], opened: tuple[str, ...], copied: tuple[str, str] = ("", "")
+) -> Trace:
+    """The trace that callgrind's files hold. Code of a copy (`copied[0]`) is told as that of the
+    program."""
     before: Ran = defaultdict(dict)
     inside: dict[int, Ran] = {}
     calls: list[CallLine] = []
     later: list[CallLine] = []
+    stubs = Stubs()
     for number, (outside, loop) in enumerate(files):
-        part, looped = _part(outside), _part(loop)
+        part, looped = (stubs.placed(_part(one, copied)) for one in (outside, loop))
         _add(before, part)
         later += [*(part.calls if number else ()), *looped.calls]
         calls = calls if number else part.calls
@@ -202,12 +242,13 @@ def _add(ran: Ran, part: CallgrindPart) -> None:
             some[spent.address] = some.get(spent.address, 0) + spent.cost
 
 
-def _part(path: Path) -> CallgrindPart:
+def _part(path: Path, copied: tuple[str, str]) -> CallgrindPart:
     """A file of callgrind, parsed. Raises `LaunchError` where it is too large or cut short."""
     if path.stat().st_size > _LARGEST_PART:
         raise LaunchError("callgrind wrote more than 100 MB for one loop")
     try:
-        return parse(path.read_bytes().decode(errors="replace"))
+        text = path.read_bytes().decode(errors="replace")
+        return parse(text.replace(*copied) if copied[0] else text)
     except InputError as error:
         raise LaunchError(error.message) from None
 

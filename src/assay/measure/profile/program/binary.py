@@ -11,6 +11,7 @@ valgrind works.
 import mmap
 import struct
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -23,6 +24,7 @@ from assay.errors import InputError
 MACHINES = {62: "x86-64", 183: "aarch64"}  # ELF's numbers of the machines whose code is read
 _SYMTAB, _RELA, _NOBITS, _DYNSYM = 2, 4, 8, 11  # ELF's kinds of sections
 _ALLOCATED = 2  # SHF_ALLOC: the section is loaded into memory
+_OBJECT = 1  # ELF's kind of symbols that are data: STT_OBJECT
 _FUNCTIONS = (2, 10)  # ELF's kinds of symbols that are functions: STT_FUNC, STT_GNU_IFUNC
 _LONGEST_NAME = 16_384  # bytes of a symbol's name that are read
 _LONGEST_UNSIZED = 65_536  # bytes at most of a function whose size the symbol table does not give
@@ -119,6 +121,12 @@ class Binary:
         """Whether the file has its full symbol table; a stripped one has exported names at most."""
         return any(one.kind == _SYMTAB for one in self.sections)
 
+    @property
+    def has_local_symbols(self) -> bool:
+        """Whether the file names functions and data that other files cannot refer to, too, as every
+        file does from which no symbols were removed."""
+        return self._has_local_symbols
+
     def function_at(self, address: int) -> Symbol | None:
         """The function that the instruction at this address belongs to."""
         return self._symbol_around(self._functions, address)
@@ -175,6 +183,23 @@ class Binary:
         name = self._name(names, int(symbols["name"][symbol]))
         return f"{name}+{int(row['addend']):#x}"
 
+    def exported_in(self, start: int, end: int) -> list[tuple[int, str]]:
+        """Addresses and names of what the file defines in a range for others to find by name."""
+        table, names = self._exports
+        first, last = np.searchsorted(table["value"], np.array([start, end], np.uint64))
+        some = table[int(first) : int(last)]
+        return [(int(one["value"]), self._text(names + int(one["name"]))) for one in some]
+
+    @cached_property
+    def _exports(self) -> tuple[Table, int]:
+        """Functions and data that the file defines for others, by address, and where their names
+        begin."""
+        if self._imports is None:
+            return np.zeros(0, _SYMBOL), 0
+        table, names = self._imports
+        some = table[(table["section"] != 0) & np.isin(table["info"] & 15, (*_FUNCTIONS, _OBJECT))]
+        return some[np.argsort(some["value"], kind="stable")], names.offset
+
     def functions(self) -> Iterator[Symbol]:
         """Every function that the file defines, once for each of its names."""
         if self._names is not None:
@@ -222,6 +247,21 @@ class Binary:
         start = section.offset + address - section.address
         return self._bytes[start : min(start + size, section.offset + section.size)]
 
+    @property
+    def is_started(self) -> bool:
+        """Whether the file is a program and not a library."""
+        return self.is_fixed or any(one.name == ".interp" for one in self.sections)
+
+    def segments(self) -> list[tuple[int, ...]]:
+        """What the loader is told to map: for each segment all but its place in the file."""
+        (start,) = struct.unpack_from("<Q", self._bytes, 32)
+        size, count = struct.unpack_from("<HH", self._bytes, 54)
+        every = [
+            struct.unpack_from("<IIQQQQQQ", self._bytes, start + size * index)
+            for index in range(count if start else 0)
+        ]
+        return [(one[0], one[1], *one[3:]) for one in every]
+
     def compiler(self) -> str:
         """The compiler that the .comment section names; empty if it names none.
 
@@ -251,7 +291,10 @@ class Binary:
         kinds = table["info"] & 15
         there = (table["section"] != 0) & (table["section"] < 0xFF00)
         self._functions = _by_address(table[np.isin(kinds, _FUNCTIONS) & there])
-        self._things = _by_address(table[(kinds == 1) & there])
+        self._things = _by_address(table[(kinds == _OBJECT) & there])
+        # Symbols that the linker itself makes have no size.
+        is_local = np.isin(kinds, (_OBJECT, *_FUNCTIONS)) & (table["info"] < 16)
+        self._has_local_symbols = bool(np.any(is_local & (table["size"] > 0)))
         self._imports = self._table(_DYNSYM)
         self._relocations = self._all_relocations()
         self._slots = np.ascontiguousarray(self._relocations["offset"])

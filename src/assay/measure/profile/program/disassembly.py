@@ -125,6 +125,12 @@ class _Reader:
 def imported_function(binary: Binary, address: int) -> str:
     """The name of the library function that a linker stub jumps to; empty if this is no such
     stub."""
+    slot = imported_slot(binary, address)
+    return binary.slot(slot) if slot else ""
+
+
+def imported_slot(binary: Binary, address: int) -> int:
+    """The address of the pointer that a linker stub jumps through; 0 if this is no such stub."""
     page = 0
     for one in map(
         _DecodedInstruction._make,
@@ -133,13 +139,13 @@ def imported_function(binary: Binary, address: int) -> str:
         relative = _RIP.search(one.operands)
         if one.mnemonic.endswith("jmp") and relative is not None:
             sign = 1 if relative[1] == "+" else -1
-            return binary.name_in_loader_table(one.address + one.size + sign * int(relative[2], 0))
+            return one.address + one.size + sign * int(relative[2], 0)
         numbers = _LOW.findall(one.operands)
         if one.mnemonic == "adrp":
             page = int(numbers[0][1:], 0)
         elif one.mnemonic == "ldr" and page:
-            return binary.name_in_loader_table(page + (int(numbers[0][1:], 0) if numbers else 0))
-    return ""
+            return page + (int(numbers[0][1:], 0) if numbers else 0)
+    return 0
 
 
 def disassembled(machine: str, code: bytes, address: int) -> Iterator[tuple[int, int, str, str]]:

@@ -20,7 +20,7 @@ from assay.record import reader
 from assay.same_code import Footprint, SameCode
 
 SOURCES = Path(__file__).parents[4] / "data" / "same_code"
-FILES = ("loops", "parts", "starts", "setups", "listing", "before")
+FILES = ("loops", "parts", "starts", "setups", "listing", "before", "calls", "tables")
 CHANGED = FILES[1:]  # what is compiled with the flags that a test gives
 ITERATIONS = 100
 Built = Callable[..., Path]
@@ -36,11 +36,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     compiler = ["g++", "-std=c++17", "-O2", "-g"]
 
     def compiled(name: str, flags: tuple[str, ...]) -> str:
-        key = name, *flags
+        text = (SOURCES / f"{name}.cpp").read_text()
+        key = name, *(one for one in flags if not one.startswith("-D") or macro(one) in text)
         if key not in known:
             known[key] = folder / f"{len(known)}.o"
             source = str(SOURCES / f"{name}.cpp")
-            run([*compiler, *flags, "-c", source, "-o", str(known[key])])
+            run([*compiler, *key[1:], "-c", source, "-o", str(known[key])])
         return str(known[key])
 
     def make(*flags: str, order: tuple[str, ...] = FILES, link: str = "") -> Path:
@@ -54,6 +55,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         return known[key]
 
     return make
+
+
+def macro(flag: str) -> str:
+    """The name of the macro that a compiler's flag defines."""
+    return flag.removeprefix("-D").partition("=")[0]
 
 
 def run(words: list[str]) -> None:
@@ -114,6 +120,14 @@ CHANGES = [
     ("BM_again", "-DAGAIN=22", "calls_again"),
     ("BM_padded", "-DPADDED=33", "padded_table"),
     ("BM_adjacent", "-DADJACENT=33", "padded_table"),
+    ("BM_distance", "-DSECOND=third_text", "is not the same data"),
+    ("BM_distance", '-DSAID="sekond"', "is not the same data"),
+    ("BM_named_texts", "-DSECOND=third_text", "is not the same data"),
+    ("BM_number", "-DNUMBER=40", "numbers"),
+    ("BM_case", "-DTAKEN=3b", "by_case"),
+    ("BM_place", "-DPLACE=3", "is not the same data"),
+    ("BM_called", "-DCALLED=std::tolower", "refers to other code"),
+    ("BM_away", "-DAWAY=std::ispunct", "refers to other code"),
 ]
 
 
@@ -128,7 +142,11 @@ def test_what_changed_is_not_called_the_same(
 
 @pytest.mark.parametrize(
     "name",
-    ["BM_constant", "BM_table", "BM_word", "BM_switch", "BM_virtual", "BM_padded", "BM_adjacent"],
+    [
+        *("BM_constant", "BM_table", "BM_word", "BM_switch", "BM_virtual", "BM_padded"),
+        *("BM_adjacent", "BM_called", "BM_away", "BM_distance", "BM_named_texts", "BM_case"),
+        "BM_no_case",
+    ],
 )
 def test_code_that_lies_elsewhere_is_the_same(
     built: Built, same: Callable[..., SameCode], name: str
@@ -197,6 +215,27 @@ def test_a_program_that_always_lies_at_one_address_and_one_that_is_stripped(
     ).same
 
 
+def test_one_side_may_be_stripped(
+    built: Built, footprint: Callable[[Path, str], Footprint], same: Callable[..., SameCode]
+) -> None:
+    for name in ("BM_table", "BM_word", "BM_switch", "BM_virtual", "BM_priority", "BM_called"):
+        assert same(name, built(link="-s")) == SameCode(True, "same machine code")
+    assert not same("BM_table", built("-DELEMENT=78", link="-s")).same
+    assert not same("BM_constant", built("-DCONSTANT=33", link="-s")).same
+
+
+@pytest.mark.parametrize("link", ["-s", "-Wl,--discard-all"])
+def test_a_table_without_a_name_is_compared_to_its_end(
+    built: Built, footprint: Callable[[Path, str], Footprint], link: str
+) -> None:
+    """Other code refers to an entry in its middle."""
+    base, other = built(link=link), built("-DLATE=9", link=link)
+    found = compare_footprints(footprint(base, "BM_cut"), footprint(other, "BM_cut"), 1)
+    assert not found.same
+    moved = built("-DCONSTANT=33", link=link)
+    assert compare_footprints(footprint(base, "BM_cut"), footprint(moved, "BM_cut"), 1).same
+
+
 def test_a_file_that_is_read_is_part_of_what_is_done(
     built: Built,
     same: Callable[..., SameCode],
@@ -232,6 +271,27 @@ def test_a_file_is_looked_for_where_the_program_runs(
         found.append(made.footprint(target, "BM_input", ITERATIONS))
     said = compare_footprints(found[0], found[1], ITERATIONS)
     assert said == SameCode(False, "it opens input, which is not the same file")
+
+
+@pytest.mark.parametrize("link", ["", "-Wl,-z,now", "-Wl,-z,ibtplt"])
+def test_which_function_a_stub_leads_to(
+    built: Built, footprint: Callable[[Path, str], Footprint], link: str
+) -> None:
+    """Whatever section the linker puts the stub into: `.plt`, `.plt.got` or `.plt.sec`."""
+    base = built(link=link)
+    assert b".plt.got\0" in base.read_bytes()
+    for name, other in (("BM_called", "-DCALLED=std::tolower"), ("BM_away", "-DAWAY=std::ispunct")):
+        ours = footprint(base, name)
+        moved = footprint(built("-DUNUSED=12345", order=FILES[::-1], link=link), name)
+        changed = footprint(built(other, link=link), name)
+        assert compare_footprints(ours, moved, 1) == SameCode(True, "same machine code")
+        assert "refers to other code" in compare_footprints(ours, changed, 1).why
+
+
+def test_code_that_is_made_while_the_program_runs_is_refused(
+    built: Built, footprint: Callable[[Path, str], Footprint]
+) -> None:
+    assert "code that is in no file" in footprint(built(), "BM_made").refused
 
 
 def test_fewer_iterations_than_a_launch_has_leave_open_what_comes_later(
