@@ -63,6 +63,7 @@ EXCEPTIONS: tuple[Permitted, ...] = (
     Permitted(f"{_IN}measure/profile/identity/effects.py", _CODE, ("(?:bnd |notrack )?",)),
     Permitted(f"{_IN}measure/profile/identity/effects.py", _NAMES, ("(?:malloc|calloc|",)),
     Permitted(f"{_IN}measure/profile/identity/normal_form.py", _CODE),
+    Permitted(f"{_IN}measure/profile/identity/relative_tables.py", _CODE),
     Permitted(f"{_IN}measure/profile/identity/footprint.py", _CODE, ("(?:bnd |notrack |rep ",)),
     Permitted(
         f"{_IN}measure/profile/identity/footprint.py",

@@ -138,3 +138,28 @@ def test_as_many_iterations_as_a_launch_does_are_enough() -> None:
 
 def test_a_file_of_another_name_with_the_same_content_is_the_same() -> None:
     assert compare_footprints(ONE, other(inputs=(("copy.txt", "w"),)), 84).same
+
+
+def test_a_program_and_its_stripped_copy_are_told_by_what_is_loaded() -> None:
+    """Without symbols its code is cut into other parts, under other labels."""
+    whole = msgspec.structs.replace(ONE, loaded={"": "m", "libwords.so": "n"})
+    stripped = msgspec.structs.replace(
+        whole,
+        code=(Chunk("q", "q1", ""),),
+        data=(),
+        loops={"1": LoopCounts("X", 9), "10": LoopCounts("Y", 90)},
+    )
+    assert compare_footprints(whole, stripped, 84) == SameCode(True, "same machine code")
+    differ = {
+        "find, hash is not the same code": {"loaded": {"": "m", "libwords.so": "N"}},
+        "libc.so.6 is not the same library": {"libraries": {"libc.so.6": "L"}},
+        "it opens words.txt, which is not the same file": {"inputs": ()},
+        "the same code is executed another number of times": {
+            "loops": {"1": LoopCounts("X", 9), "10": LoopCounts("Y", 91)}
+        },
+    }
+    for said, changes in differ.items():
+        found = compare_footprints(whole, msgspec.structs.replace(stripped, **changes), 84)
+        assert found == SameCode(False, said)
+    unknown = msgspec.structs.replace(stripped, loaded={})
+    assert not compare_footprints(ONE, unknown, 84).same

@@ -126,7 +126,7 @@ def imported_function(binary: Binary, address: int) -> str:
     """The name of the library function that a linker stub jumps to; empty if this is no such
     stub."""
     slot = imported_slot(binary, address)
-    return binary.slot(slot) if slot else ""
+    return binary.name_in_loader_table(slot) if slot else ""
 
 
 def imported_slot(binary: Binary, address: int) -> int:
