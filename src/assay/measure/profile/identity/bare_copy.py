@@ -7,6 +7,7 @@ Nothing that is loaded into memory differs in the copy: only names of sections d
 never looks at. It lies beside the program, because programs look for libraries and files there.
 """
 
+import fcntl
 import os
 import shutil
 import struct
@@ -20,23 +21,40 @@ from assay.errors import InputError
 _HEADER = struct.Struct("<6s34xQ10xHHH")  # of an ELF file: its mark, and where its sections are
 _ELF = b"\x7fELF\x02\x01"  # how a file of 64 bits and little-endian numbers begins
 _PLACE, _SIZE = 24, 32  # bytes before the place and the size in the description of a section
+_PREFIX = ".assay-bare-"
 _RENAMED = ((b".debug_", b".unread"), (b".zdebug_", b".zunread"))  # of sections, as long as before
 
 
 @contextmanager
 def bare_copy(program: Path) -> Iterator[Path]:
-    """The path of a copy, which exists for as long as the context does.
+    """The path of a copy, which exists for as long as the context does; those of killed processes
+    are removed.
 
     Raises `InputError` for what is no program, `OSError` where no file can be made beside it.
     """
-    descriptor, name = tempfile.mkstemp(prefix=".assay-", dir=program.parent)
-    os.close(descriptor)
+    _remove_abandoned(program.parent)
+    descriptor, name = tempfile.mkstemp(prefix=_PREFIX, dir=program.parent)
+    os.close(descriptor)  # a file that is open for writing cannot be executed
+    copy = Path(name)
     try:
-        shutil.copy2(program, name)
-        _rename_sections(Path(name))
-        yield Path(name)
+        with copy.open("rb") as kept:
+            fcntl.flock(kept, fcntl.LOCK_SH)  # for as long as this process lives
+            shutil.copy2(program, copy)
+            _rename_sections(copy)
+            yield copy
     finally:
-        Path(name).unlink(missing_ok=True)
+        copy.unlink(missing_ok=True)
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Remove the copies in a folder that no living process has locked."""
+    for path in folder.glob(f"{_PREFIX}*"):
+        try:
+            with path.open("rb") as file:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                path.unlink()
+        except OSError:
+            continue  # it is used, or not ours to remove
 
 
 def _rename_sections(path: Path) -> None:

@@ -51,6 +51,18 @@ def test_a_copy_loads_the_same_and_is_removed(program: Path) -> None:
     assert program.read_bytes() == before
 
 
+def test_the_copy_of_a_killed_process_is_removed_by_the_next(program: Path) -> None:
+    """And that of a living one stays."""
+    left = program.with_name(".assay-bare-left")
+    shutil.copy(program, left)
+    with bare_copy(program) as first:
+        assert not left.exists()
+        with bare_copy(program) as second:
+            assert first.exists()
+            assert second.exists()
+    assert [path.name for path in program.parent.glob(".assay-*")] == []
+
+
 def test_what_is_no_program_is_refused_and_nothing_is_left(program: Path, tmp_path: Path) -> None:
     content = program.read_bytes()
     folder = tmp_path / "damaged"
