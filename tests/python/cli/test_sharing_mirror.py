@@ -137,7 +137,7 @@ def test_a_server_that_gives_no_single_files_gives_all_at_once(
     assert Folder.opened(Path("c")).runs() == sorted(both)
 
 
-@pytest.mark.parametrize("step", ["filled", "removed"])
+@pytest.mark.parametrize("step", ["begun", "filled", "removed"])
 def test_a_cache_that_is_deleted_while_a_mirror_is_made_is_made_again(
     step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,8 +156,17 @@ def test_a_cache_that_is_deleted_while_a_mirror_is_made_is_made_again(
                 raise OSError(errno.ENOTEMPTY, "Directory not empty")
         return rename(self, to)
 
+    mkdir = Path.mkdir
+
+    def mkdir_that_is_deleted(self: Path, *words: int, **how: bool) -> None:
+        mkdir(self, *words, **how)
+        if step == "begun" and self.suffix == ".new" and not deleted:
+            deleted.append(self)
+            shutil.rmtree(cache)
+
     shutil.rmtree(cache)
     monkeypatch.setattr(Path, "rename", rename_where_it_is_gone)
+    monkeypatch.setattr(Path, "mkdir", mkdir_that_is_deleted)
     assert invoke(["runs", "pull", place.written, "--store", "b"]) == 0
     assert deleted
     assert len(list((cache / "assay" / "remotes").glob("*.git"))) == 1

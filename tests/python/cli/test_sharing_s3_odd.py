@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from object_store import use
@@ -16,6 +17,7 @@ from sharing_by_s3 import put, said, store
 from silent_server import silent_server
 
 from assay.cli import invoke
+from assay.record.store.remotes.s3_bucket import S3Bucket
 
 ODD = "s3://team/odd"
 FOLDERS = 4  # that are listed, all at once
@@ -46,6 +48,22 @@ def test_a_service_that_knows_no_conditions_is_told(
     odd.refuses["PUT"] = (501, "NotImplemented")
     error = said(capsys, "push", ODD, "--store", "a", code=2)
     assert "an object only where there is none (If-None-Match)" in error
+
+
+def test_a_first_push_of_another_machine_meanwhile_is_no_stranger(
+    odd: OddObjects, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There was no mark when it was asked for, and the other's files when the rest was."""
+    store()
+    page = S3Bucket.page
+
+    def page_after_another_pushed(self: S3Bucket, *words: Any, **how: Any) -> Any:
+        odd.objects.setdefault("/team/odd/store.json", b'{"assay_store": 1}\n')
+        return page(self, *words, **how)
+
+    monkeypatch.setattr(S3Bucket, "page", page_after_another_pushed)
+    said(capsys, "push", ODD, "--store", "a")
+    assert sum(key.startswith("/team/odd/runs/") for key in odd.objects) == 3
 
 
 def test_a_full_service_is_told_with_what_arrived(

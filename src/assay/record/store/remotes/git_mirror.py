@@ -272,6 +272,9 @@ class GitMirror:
             except OSError as error:
                 if not left or error.errno not in (errno.ENOENT, errno.ENOTEMPTY):
                     raise _unusable_error(folder, error) from None
+            except GitError:
+                if not left or folder.with_suffix(".new").is_dir():
+                    raise
             else:
                 return
 

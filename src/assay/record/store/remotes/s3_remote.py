@@ -147,14 +147,21 @@ class S3Remote:
         Raises `InputError` where there are other things than a store.
         """
         data = self._bucket.read(MARK, _LARGEST_MARK)
+        if data is None and self._holds_anything():
+            # Another machine may have put the mark, and its first files, between the two questions.
+            data = self._bucket.read(MARK, _LARGEST_MARK)
+            if data is None:
+                hint = f"name a prefix below which nothing lies, or one that has `{MARK}`"
+                what = "holds other things than a store of runs"
+                raise InputError(what, where=self.where, hint=hint)
         if data is not None:
             check_mark(data, f"{self.where}/{MARK}")
-            return data
-        there = self._bucket.page("", most=2).sizes.keys()
-        if there - {""}:  # consoles make an object of the prefix itself for an empty folder
-            hint = f"name a prefix below which nothing lies, or one that has `{MARK}`"
-            raise InputError("holds other things than a store of runs", where=self.where, hint=hint)
-        return None
+        return data
+
+    def _holds_anything(self) -> bool:
+        """Whether there is an object; consoles make one of the prefix itself for an empty folder,
+        which does not count."""
+        return bool(self._bucket.page("", most=2).sizes.keys() - {""})
 
     def _make_mark(self) -> None:
         """Put the mark where there is none, and see that the service replaces nothing.
