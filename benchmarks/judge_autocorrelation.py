@@ -233,7 +233,7 @@ def bets_of(d: Floats, name: str) -> Increments:
 
     with patch.multiple(confidence_sequence, predictable_estimates=made):
         bets = increments(d)
-    vars(confidence_sequence)["_weight"] = weight_at
+    vars(confidence_sequence)["_winnings_exponent"] = weight_at
     return bets
 
 

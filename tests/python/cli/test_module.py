@@ -12,7 +12,7 @@ from patience import PATIENCE_S
 BROKEN = """\
 import runpy, sys
 from assay.cli import outermost
-outermost._settle_what_was_left = lambda: 1 / 0
+outermost._clean_up_after_killed_runs = lambda: 1 / 0
 sys.argv[1:] = ["list", "none.json"]
 runpy.run_module("assay", run_name="__main__", alter_sys=True)
 """

@@ -150,7 +150,7 @@ def test_calls_of_inlined_code_and_of_libraries_are_told_as_such() -> None:
         made.add_cost(BENCH, Spending("itself", "", Place()), 1000)
         made.add_cost(BENCH, Spending("library", "memmove", Place("a.cpp", 4)), 30 * moves)
         made.add_cost(inner, Spending("itself", "", Place()), 7 * times)
-        made.call(BENCH, inner, times, Place("a.cpp", 5))
+        made.add_calls(BENCH, inner, times, Place("a.cpp", 5))
         made.library_calls[BENCH, "memmove"] = moves
         made.entered.update({BENCH: 1, inner: times})
         return made

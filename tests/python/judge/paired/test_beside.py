@@ -38,23 +38,26 @@ def test_all_questions_together_cost_one_level() -> None:
 
 def test_slow_launches_of_a_time_are_worse_and_of_a_rate_better() -> None:
     d = ratios(0.3)
-    time, rate = (beside(d, name).of(0, LEVEL, 0.0) for name in ("real_time", "items_per_second"))
+    time, rate = (
+        beside(d, name).findings_of_pair(0, LEVEL, 0.0)
+        for name in ("real_time", "items_per_second")
+    )
     assert [one.verdict for one in time.findings] == [Verdict.SOMETIMES_SLOWER]
     assert [one.verdict for one in rate.findings] in ([], [Verdict.SOMETIMES_FASTER])
-    flipped = beside(-d, "items_per_second").of(0, LEVEL, 0.0)
+    flipped = beside(-d, "items_per_second").findings_of_pair(0, LEVEL, 0.0)
     assert [one.verdict for one in flipped.findings] == [Verdict.SOMETIMES_SLOWER]
 
 
 def test_a_metric_without_a_better_side_is_asked_nothing_else() -> None:
-    found = beside(ratios(0.3), "my_counter").of(0, LEVEL, 0.0)
+    found = beside(ratios(0.3), "my_counter").findings_of_pair(0, LEVEL, 0.0)
     assert found.findings == ()
     assert found.calm
 
 
 def test_a_smaller_level_finds_less() -> None:
     asked = beside(ratios(0.3))
-    assert asked.of(0, LEVEL, 0.0).findings
-    assert not asked.of(0, 1e-200, 0.0).findings
+    assert asked.findings_of_pair(0, LEVEL, 0.0).findings
+    assert not asked.findings_of_pair(0, 1e-200, 0.0).findings
 
 
 def test_slow_launches_are_not_called_the_same_even_where_they_are_not_found() -> None:

@@ -113,6 +113,8 @@ def test_what_is_suspected_is_not_called_the_same_yet() -> None:
     """Pauses too weak to be found at this level still speak against "same"."""
     pair = paused(3, None, EVERY_MS)
     ratios = np.zeros((1, ROUNDS))
-    found = BetsBesideCentre([pair], ratios, 0.0, 0.02).of(0, level=1e-300, centre=0.0)
+    found = BetsBesideCentre([pair], ratios, 0.0, 0.02).findings_of_pair(
+        0, level=1e-300, centre=0.0
+    )
     assert not found.findings
     assert not found.calm

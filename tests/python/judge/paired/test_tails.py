@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from assay.judge.family.family import FamilyScope
 from assay.judge.look import judge_benchmark
-from assay.judge.paired.tails import Tails, least_rounds_to_calm, winnings_exponents
+from assay.judge.paired.tails import Tails, least_rounds_to_calm, round_exponents
 from assay.judge.share import IN_FAMILY
 from assay.model import Comparison, Pair, Verdict
 
@@ -199,6 +199,6 @@ def test_calm_takes_23_rounds_in_which_nothing_is_far_out() -> None:
 
 def test_strong_autocorrelation_makes_a_round_count_less() -> None:
     d = np.zeros((2, 30))
-    assert (winnings_exponents(d, 0.0) == 1.0).all()
-    assert (winnings_exponents(d, 0.3) == 1.0).all()
-    assert winnings_exponents(d, 0.6)[0, 0] == pytest.approx(math.log(0.6) / math.log(0.02))
+    assert (round_exponents(d, 0.0) == 1.0).all()
+    assert (round_exponents(d, 0.3) == 1.0).all()
+    assert round_exponents(d, 0.6)[0, 0] == pytest.approx(math.log(0.6) / math.log(0.02))

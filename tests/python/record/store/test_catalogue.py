@@ -291,7 +291,7 @@ def test_a_catalogue_that_another_process_deleted_tables_of_stays(store: Store) 
 def test_what_is_wrong_in_memory_is_raised(store: Store) -> None:
     add(store, launches((1.0,)))
     with refreshed(store) as catalogue:
-        catalogue._make_anew(is_damaged=False)
+        catalogue._rebuild(is_damaged=False)
         catalogue._base.execute("DROP TABLE runs")
         with pytest.raises(sqlite3.DatabaseError):
             catalogue.runs()

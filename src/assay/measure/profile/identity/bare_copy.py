@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from assay.errors import InputError
+from assay.small_files import open_regular
 
 _HEADER = struct.Struct("<6s34xQ10xHHH")  # of an ELF file: its mark, and where its sections are
 _ELF = b"\x7fELF\x02\x01"  # how a file of 64 bits and little-endian numbers begins
@@ -37,7 +38,7 @@ def bare_copy(program: Path) -> Iterator[Path]:
     os.close(descriptor)  # a file that is open for writing cannot be executed
     copy = Path(name)
     try:
-        with copy.open("rb") as kept:
+        with open_regular(copy) as kept:
             fcntl.flock(kept, fcntl.LOCK_SH)  # for as long as this process lives
             shutil.copy2(program, copy)
             _rename_sections(copy)
@@ -50,10 +51,10 @@ def _remove_abandoned(folder: Path) -> None:
     """Remove the copies in a folder that no living process has locked."""
     for path in folder.glob(f"{_PREFIX}*"):
         try:
-            with path.open("rb") as file:
+            with open_regular(path) as file:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 path.unlink()
-        except OSError:
+        except (OSError, InputError):
             continue  # it is used, or not ours to remove
 
 
