@@ -28,6 +28,7 @@ OLDEST_GLIBC = (2, 28)
 OPTIONS = (
     "--no-deps",
     "--no-build-isolation",
+    "--config-settings=cmake.define.ASSAY_BUILD_LABS=ON",  # OFF where `./dev setup` installed it
     "--config-settings=cmake.define.ASSAY_LABS=os",
     "--config-settings=cmake.define.ASSAY_STATIC_OS_LAB=ON",
     "--config-settings=cmake.define.ASSAY_BUILD_EXAMPLES=OFF",
