@@ -8,10 +8,10 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import hypothesis
 import pytest
 from object_store import ObjectStore, object_store
 from patience import PATIENCE_S
@@ -24,8 +24,11 @@ from assay.model import Record, Sample
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"  # where each comes from: its README.md
-hypothesis.settings.register_profile("assay", deadline=None)  # a busy machine is no defect
-hypothesis.settings.load_profile("assay")
+with suppress(ImportError):  # an environment for a few tests has none
+    from hypothesis import settings
+
+    settings.register_profile("assay", deadline=None)  # a busy machine is no defect
+    settings.load_profile("assay")
 for told in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):  # of whatever terminal tests run in
     os.environ.pop(told, None)
 for ignored in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # as by nohup, or by a shell's `&`

@@ -48,7 +48,7 @@ def test_an_answer_comes_back_as_it_was(store: Store, name: str) -> None:
     answers.keep(there)
     assert len(store.folder.files_in("answers")) == 1
     (head,) = answers.heads()
-    found = answers.newest(head.asked)
+    found = answers.newest(head.question)
     assert found
     if all(not "\ud800" <= letter <= "\udfff" for letter in name):
         assert (head, found) == (there.head, there)
@@ -59,7 +59,7 @@ def test_what_only_later_stages_need_is_not_kept(store: Store) -> None:
     assert there.explained.work
     whole = replace(there.explained.work, sides=("not", "encoded"))  # type: ignore[arg-type]
     Answers(store.folder).keep(WhyAnswer(there.head, replace(there.explained, work=whole)))
-    assert Answers(store.folder).newest(there.head.asked) == there
+    assert Answers(store.folder).newest(there.head.question) == there
 
 
 def test_the_newest_of_the_same_question_is_shown(store: Store) -> None:
@@ -79,7 +79,7 @@ def test_no_file_of_an_answer_is_ever_changed(store: Store) -> None:
     (path,) = store.folder.files_in("answers")
     path.write_bytes(path.read_bytes().replace(b"memmove", b"MEMMOVE"))
     with pytest.raises(InputError, match="is not as it was kept"):
-        Answers(store.folder).newest(there.head.asked)
+        Answers(store.folder).newest(there.head.question)
 
 
 def test_an_answer_to_another_question_is_none(store: Store) -> None:
@@ -167,7 +167,7 @@ def test_stacks_with_a_name_each_once(store: Store) -> None:
     Answers(store.folder).keep(WhyAnswer(there.head, replace(there.explained, work=work)))
     (path,) = store.folder.files_in("answers")
     assert path.stat().st_size < 20_000
-    found = Answers(store.folder).newest(there.head.asked)
+    found = Answers(store.folder).newest(there.head.question)
     assert found
     assert found.explained.work
     assert found.explained.work.stacks == deep
@@ -185,7 +185,7 @@ def test_an_answer_as_large_as_is_kept(store: Store, monkeypatch: pytest.MonkeyP
     )
     monkeypatch.setattr(module, "LARGEST_ANSWER", size)
     answers.keep(there)
-    assert answers.newest(there.head.asked) == there
+    assert answers.newest(there.head.question) == there
 
 
 def test_a_file_is_called_by_its_question_and_its_content(store: Store) -> None:

@@ -17,7 +17,7 @@ from assay.record.store import compaction
 from assay.record.store.folder import Folder
 """
 # Packs of three runs, so that a few runs need several packs.
-COMPACT = IMPORTS + "compaction._FULL_RUNS = 3\ncompaction.compacted(Folder.opened(root), tell)"
+COMPACT = IMPORTS + "compaction._FULL_RUNS = 3\ncompaction.compact_store(Folder.opened(root), tell)"
 MARKED = b'{"assay_store": 2}\n'
 FAULTS = ("KILL", "ENOSPC", "EROFS")
 

@@ -24,7 +24,7 @@ def shown(store: Store, asked: WhyQuestion) -> WhyQuestion | None:
     survey = survey_of_store(store.folder.root)
     with catalogue_of(store.folder) as catalogue:
         found = answer_to(catalogue, survey, store.folder, asked)
-    return found.head.asked if found else None
+    return found.head.question if found else None
 
 
 def test_the_address_says_runs_and_benchmark(store: Store) -> None:
