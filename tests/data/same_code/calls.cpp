@@ -34,8 +34,8 @@ int (*address_of(int which))(int) {
 // Code that the program makes while it runs, which is in no file.
 static void BM_made(benchmark::State& state) {
   const unsigned char code[] = {0x8d, 0x47, 0x01, 0xc3};  // lea eax, [rdi+1]; ret
-  void* place = mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
-                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* place =
+      mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   std::memcpy(place, code, sizeof code);
   int i = 0;
   for (auto _ : state) benchmark::DoNotOptimize(reinterpret_cast<int (*)(int)>(place)(++i));

@@ -126,14 +126,14 @@ reads_the_middle:  # never called: without symbols the table seems to end here
   .popsection
 )");
 
-extern "C" long by_distance(long), by_named_texts(long), by_number(long), by_case(long), by_place(long),
-    by_cut(long);
+extern "C" long by_distance(long), by_named_texts(long), by_number(long), by_case(long),
+    by_place(long), by_cut(long);
 
-#define CALLING(NAME, ARGUMENT)                                              \
-  static void BM_##NAME(benchmark::State& state) {                           \
-    long i = 0;                                                              \
+#define CALLING(NAME, ARGUMENT)                                                \
+  static void BM_##NAME(benchmark::State& state) {                             \
+    long i = 0;                                                                \
     for (auto _ : state) benchmark::DoNotOptimize(by_##NAME((++i, ARGUMENT))); \
-  }                                                                          \
+  }                                                                            \
   BENCHMARK(BM_##NAME)
 
 CALLING(distance, i & 1);
