@@ -90,8 +90,8 @@ def test_temporary_files_are_made_nowhere_else() -> None:
         for node in ast.walk(ast.parse(path.read_bytes()))
         if isinstance(node, ast.Import) and "tempfile" in {one.name for one in node.names}
     }
-    # `overhead` writes its folder into the undo journal instead; a copy of a program must lie beside
-    # it, is locked as a folder here is, and removed by the next copy there.
+    # `overhead` writes its folder into the undo journal instead. A copy of a program must lie
+    # beside it: it is locked as a folder here is, and removed by the next copy there.
     copies = "measure/profile/identity/bare_copy.py"
     assert users == {"scratch.py", "workflows/overhead/workflow.py", copies}
 
