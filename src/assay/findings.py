@@ -1,7 +1,7 @@
 """What `assay why` says of one benchmark: findings, made once for text, JSON and pages.
 
     found.stages[0].lines[0].claim                  Claim.FUNCTION
-    found.stages[0].lines[0].amounts[0].each        Fraction(812, 1), an iteration
+    found.stages[0].lines[0].amounts[0].more_per_iteration    Fraction(812, 1)
 
 `findings` of `judge/attribution/findings.py` makes them of what the stages found. It decides what
 is worth naming, in which order, and of what it is a share; who shows them only words them.

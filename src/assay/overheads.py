@@ -1,6 +1,6 @@
 """What an experiment of `assay overhead` found: values only, without words for how to show them.
 
-found.against_undisturbed[0].comparison.change   # 0.055: the benchmark takes 5.5 % more
+found.against_undisturbed_host[0].comparison.change   # 0.055: the benchmark takes 5.5 % more
 """
 
 import msgspec

@@ -1,7 +1,7 @@
 """Makes launches one after the other, noting when each began and how busy the host was.
 
 launches = SessionLaunches(clock)
-sample = launches.launched(target, "BM_copy", effort, cpu, round=3, side=Side.BASE)
+sample = launches.launched_sample(target, "BM_copy", effort, cpu, round=3, side=Side.BASE)
 sample.launch, sample.started_s, sample.steal, sample.load
 """
 

@@ -1,8 +1,8 @@
 """Side effects of the measured programs that whoever reads the result should know.
 
     oddities = SideEffectsOfTargets()
-    oddities.note("build/bench", finished)       # after each launch
-    oddities.told()     ["build/bench: 30 launches left 140 processes behind; they were ended"]
+    oddities.note_launch("build/bench", finished)       # after each launch
+    oddities.sentences()     ["build/bench: 30 launches left 140 processes behind; they were ended"]
 
 Each kind is reported once for a target, however many of its launches had it.
 """

@@ -141,7 +141,7 @@ class Journal:
                 self._sync(self._file.fileno())
                 self._synced_s = self._now_s()
         except OSError:
-            return  # later `holds` says whether the file has all lines
+            return  # later `journal_holds_record` says whether the file has all lines
 
     def _write_out(self) -> None:
         while self.unwritten:

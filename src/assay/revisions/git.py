@@ -2,7 +2,7 @@
 
 git = Git(Path("checkout"))
 git("rev-parse", "HEAD")             # its standard output, stripped
-git.tried("rev-parse", "no-such")    # None if it fails
+git.output_or_none("rev-parse", "no-such")    # None if it fails
 """
 
 import os

@@ -1,7 +1,7 @@
 """A file of changes still to be undone, so that the next start can undo those of a killed run.
 
     with UndoJournal(folder) as undo_journal:
-        mark = undo_journal.mark()
+        mark = undo_journal.number_of_steps()
         undo_journal.register(Command("auditctl -e 0"))  # written before the change is made
         ...
         undo_journal.roll_back(mark)                      # undone, last change first

@@ -1,7 +1,7 @@
 """What else the host was doing: hypervisor steal and load, read from /proc.
 
     window = StealWindow(read_cpu_times)
-    window.note(clock.now_s())         # now and then, between launches
+    window.read_if_due(clock.now_s())         # now and then, between launches
     window.share(clock.now_s())        # stolen over the last quarter of a second or more
 
 /proc/stat counts in steps of 10 ms, and a launch takes about two of them: a single stolen step

@@ -66,7 +66,7 @@ class _Compactor:
         while True:
             with self._packs.locked():
                 self._remove_doubles()  # each time: whoever was killed since may have left some
-                if not self._is_own_pack():
+                if not self._make_one_pack():
                     return
 
     def _remove_doubles(self) -> None:
@@ -108,7 +108,7 @@ class _Compactor:
         except InputError:
             return False  # one of the two cannot be read
 
-    def _is_own_pack(self) -> bool:
+    def _make_one_pack(self) -> bool:
         """Make a pack of up to two small ones and as many files as it takes; False: of nothing."""
         small = _small_packs(self._folder)[:2]
         members = [one for pack in small for one in self._packs.members(pack)]

@@ -15,11 +15,11 @@ Every file appears whole or not at all (`assay.files`), and no run file ever cha
 number of processes may store at once without a lock.
 
 A store may have come with a repository that a stranger wrote. So a name that is read from it must
-match the same pattern as one that is written, and no symbolic link in it is followed: a label
-that held "../../x" once made `runs delete` delete x. Paths to write to are made by `inside`, those
+match the same pattern as one that is written, and no symbolic link in it is followed: a label that
+held "../../x" once made `runs delete` delete x. Paths to write to are made by `path_inside`, those
 of runs by `file_of`; both refuse what is no part of a store. Files to read are listed by
 `files_in`, which leaves such things out, for one odd folder is no reason to stop a command;
-`oddities` names them (docs/decisions/0036-store.md).
+`sentences_on_left_out` names them (docs/decisions/0036-store.md).
 """
 
 import errno
@@ -210,7 +210,7 @@ class Folder:
         named = ((path, _run_of_label(path)) for path in self.files_in("labels"))
         return {_label_of(path): run for path, run in named if run}
 
-    def has_room_for(self, name: str) -> Path | None:
+    def usable_folder(self, name: str) -> Path | None:
         """The path of a folder of the store, whether it exists or not; None: something else has its
         name."""
         folder = self.root / name

@@ -6,8 +6,8 @@
 
 It is a ZIP file, so that `unzip -n PACK -d .assay/runs` makes a file of each run again, without
 Assay. Names of runs are all of one length, so that an entry of ZIP's directory is too, and that of
-thousands of runs is read in some milliseconds. Only what `made` writes is read: nothing between
-entries, no comments, no run twice, the oldest first (decision 51).
+thousands of runs is read in some milliseconds. Only what `packed_bytes` makes is read: nothing
+between entries, no comments, no run twice, the oldest first (decision 51).
 """
 
 import struct
@@ -91,7 +91,7 @@ def packed_bytes(members: Iterable[Member]) -> bytes:
 def index(read_at: ReadAt, size: int, origin: str) -> dict[str, Entry]:
     """By run, where its bytes are in a pack of `size` bytes.
 
-    Raises `InputError` for anything that `made` does not write, and what `read_at` raises.
+    Raises `InputError` for anything that `packed_bytes` does not make, and what `read_at` raises.
     """
     if not _END.size <= size <= LARGEST_PACK:
         raise _damage_error(origin)

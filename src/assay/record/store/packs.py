@@ -2,7 +2,7 @@
 
     packs = Packs(Path(".assay/packs"))
     packs.read("20261123-145203.123456-1a2b")       # None: no pack has it
-    packs.drop({"20261123-145203.123456-1a2b"})     # which of them were there
+    packs.drop_runs({"20261123-145203.123456-1a2b"})   # which of them were there
 
 A pack never changes. One that gains or loses a run is replaced: the new one is written first, so
 that between the two a run lies in both, which is no harm, for a run is its name. Whoever reads and
@@ -126,7 +126,7 @@ class Packs:
             yield Member(entry.run, self._bytes_of(pack, entry), entry.size, entry.crc)
 
     def entries(self, pack: Pack) -> Mapping[str, Entry]:
-        """By run, where it lies in a pack; none where the pack is damaged (see `problem`).
+        """By run, where it lies in a pack; none where the pack is damaged (see `reason_left_out`).
 
         Raises `FileNotFoundError` where it was replaced.
         """

@@ -29,5 +29,5 @@ def folder_of_steps(store: Path | None) -> Path:
     """The folder that keeps the steps of searches: in the store, else in
     the user's state folder.
     """
-    in_store = Folder(store).has_room_for("bisects") if store else None
+    in_store = Folder(store).usable_folder("bisects") if store else None
     return in_store or state_folder() / "bisects"

@@ -56,7 +56,7 @@ class Destination(msgspec.Struct, frozen=True):
             return journal_of(self.output)
         stamp = time.strftime("%Y%m%d-%H%M%S")
         in_store = (
-            Folder(self._store_to_write).has_room_for("journals") if self._store_to_write else None
+            Folder(self._store_to_write).usable_folder("journals") if self._store_to_write else None
         )
         return (in_store or state_folder()) / f"{stamp}-{os.getpid()}.journal"
 

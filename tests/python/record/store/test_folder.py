@@ -252,9 +252,9 @@ def test_room_for_a_folder_or_a_file(store: Folder) -> None:
     root = store.root
     (root / "file").touch()
     (root / "folder").mkdir()
-    assert store.has_room_for("folder") == root / "folder"
-    assert store.has_room_for("nothing") == root / "nothing"
-    assert store.has_room_for("file") is None
+    assert store.usable_folder("folder") == root / "folder"
+    assert store.usable_folder("nothing") == root / "nothing"
+    assert store.usable_folder("file") is None
     for names in (("nothing", "x"), ("folder", "x"), ("file",), ("folder", "a", "b")):
         assert store.reason_not_writable(*names) == ""
     for names in (("file", "x"), ("file", "x", "y")):

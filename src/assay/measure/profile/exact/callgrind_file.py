@@ -1,9 +1,9 @@
 """Reads one file of callgrind, as its manual defines the format (version 1).
 
     part = parse(text)
-    part.trigger            '--dump-after=benchmark::State::FinishKeepRunning()'
-    part.lines[0].cost      4
-    part.events             ('Ir', 'Bcm'): what each amount counts; the first is `cost`
+    part.event_that_wrote   '--dump-after=benchmark::State::FinishKeepRunning()'
+    part.lines[0].cost       4
+    part.events              ('Ir', 'Bcm'): what each amount counts; the first is `cost`
 
 Names and positions are abbreviated: `(3)` stands for the name that `(3) name` gave before, `+4` for
 4 more than the line before, `*` for the same. "The line before" means the last line with a

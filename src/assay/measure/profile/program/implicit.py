@@ -1,6 +1,7 @@
 """Recognises members that nobody wrote: a copy, destructor or assignment made by the compiler.
 
-    ImplicitMembers(binary).made("Frame::Frame(Frame const&)", "src/vm.hpp", 12)     True
+    implicit = ImplicitMembers(binary)
+    implicit.is_made_by_compiler("Frame::Frame(Frame const&)", "src/vm.hpp", 12)     True
 
 Debug information places them at the line of the class, or at that of `= default`. Their cost
 belongs to the caller: whoever changed `const Frame& f` to `Frame f` wrote the line that copies.

@@ -2,7 +2,7 @@
 
 git = GitProcess(folder, address.variables, "git:origin")
 git("rev-parse", "--verify", "HEAD")
-git.tried("push", ...).code
+git.try_command("push", ...).code
 
 Git ends when Assay ends, and is given up when the server says nothing for too long (decision 44).
 """

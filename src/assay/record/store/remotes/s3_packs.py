@@ -1,7 +1,7 @@
 """The packs of a store in an object store: what they hold, and runs out of them.
 
     packs = S3Packs(lambda name, at, size: ...)     # reads some bytes of an object
-    packs.look("20260101-..._20260201-..._0123456789abcdef.zip", 8_000_000)
+    packs.add_pack_index("20260101-..._20260201-..._0123456789abcdef.zip", 8_000_000)
     packs.read("20260101-120000.000000-1a2b")
 
 A push puts none. Who copied a compacted store into a bucket by other means has some there; their

@@ -1,12 +1,13 @@
 """The part of SFTP, version 3, that a store of files needs, over the user's own `ssh`.
 
     with Sftp.connected(["ssh", "-s", "--", "host", "sftp"], "ssh:host:runs") as sftp:
-        replies = sftp.ask([open_for_reading(b"runs/x"), ...])
+        replies = sftp.replies_to([open_for_reading(b"runs/x"), ...])
 
-`ask` sends up to 64 requests before it waits for a reply, so that a thousand requests to a distant
-machine take the time of some dozen. Names are bytes. The form of every reply is checked before it
-is used: a server that does not speak SFTP is told apart from one that refuses. The protocol is
-that of draft-ietf-secsh-filexfer-02, with OpenSSH's fsync; why not `sftp -b`: decision 44.
+`replies_to` sends up to 64 requests before it waits for a reply, so that a thousand requests to a
+distant machine take the time of some dozen. Names are bytes. The form of every reply is checked
+before it is used: a server that does not speak SFTP is told apart from one that refuses. The
+protocol is that of draft-ietf-secsh-filexfer-02, with OpenSSH's fsync; why not `sftp -b`: decision
+44.
 """
 
 import os

@@ -1,7 +1,7 @@
 """The packs of a store on another machine, read over SFTP: what they hold, and runs out of them.
 
     packs = SshPacks(connection, b"/srv/assay/packs")
-    packs.look("20260101-..._20260201-..._0123456789abcdef.zip", 8_000_000)
+    packs.add_pack_index("20260101-..._20260201-..._0123456789abcdef.zip", 8_000_000)
     packs.sizes                             # the bytes of the file of each run
     packs.read(["20260101-120000.000000-1a2b"])
 
