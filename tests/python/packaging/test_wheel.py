@@ -1,6 +1,7 @@
 """What `pip install .` gives, in an environment that holds nothing else."""
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -62,7 +63,7 @@ def test_one_wheel_is_for_every_python(tmp_path_factory: pytest.TempPathFactory)
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """Runs `assay` of a wheel built without the labs; made once, also for several workers."""
+    """Runs `assay` of a wheel, whose only lab is the OS lab; made once for all workers."""
     folder = installed_wheel(tmp_path_factory)
     clean = clean_environment(folder.parent)
 
@@ -98,8 +99,20 @@ def test_it_measures_compares_and_draws(installed: Installed, tmp_path: Path) ->
 
 
 @pytest.mark.slow
+def test_its_os_lab_measures_and_says_how_it_is_linked(
+    installed: Installed, tmp_path: Path
+) -> None:
+    for case in ("getpid", "exec"):
+        done = installed("os", case, "-C", "20", "-D", "5", "--json", "os.json", cwd=tmp_path)
+        assert done.code == 0, done.err
+        document = json.loads((tmp_path / "os.json").read_text())
+        assert document["context"]["assay"]["linking"] == "static"
+        assert min(row["real_time"] for row in document["benchmarks"]) > 0
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "line", ["index stlmap", "index --crash 1 lmdb", "suite restore", "os list"]
+    "line", ["index stlmap", "index --crash 1 lmdb", "suite restore", "os list --target"]
 )
 def test_a_lab_that_was_not_built_says_how_to_get_it(
     installed: Installed, tmp_path: Path, line: str
