@@ -75,19 +75,30 @@ class _Compactor:
         Raises `InputError` where the copy that would stay is damaged: nothing is removed then.
         """
         remove_abandoned(self._packs.folder)
+        while self._one_pack_is_without_doubles():
+            self._done.changed = True
+        packed = self._packs.sizes().keys()
+        for run in sorted(packed & set(self._alone)):
+            self._remove_double(run)
+        self._alone = [run for run in self._alone if run not in packed]
+
+    def _one_pack_is_without_doubles(self) -> bool:
+        """Take out of a pack the runs that an earlier one has; False: no pack has such a run.
+
+        Only one, for then the packs must be listed anew: the one that is put in its place may be
+        there already, written by a compaction that was killed, and would be taken for its double.
+        """
         seen: set[str] = set()
         for pack in self._packs.all():
             runs = self._packs.entries(pack).keys()
             if doubles := seen & runs:
                 for run in doubles:
                     self._packs.read(run)
-                members = [one for one in self._packs.members(pack) if one.run not in seen]
+                members = [one for one in self._packs.members(pack) if one.run not in doubles]
                 self._packs.replace([pack], members)
-                self._done.changed = True
+                return True
             seen |= runs
-        for run in sorted(seen.intersection(self._alone)):
-            self._remove_double(run)
-        self._alone = [run for run in self._alone if run not in seen]
+        return False
 
     def _remove_double(self, run: str) -> None:
         """Remove the file of a run that is in a pack, if both hold the same."""

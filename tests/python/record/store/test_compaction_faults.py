@@ -50,6 +50,20 @@ def half(loose: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+@pytest.fixture(scope="module")
+def beside_a_pack(loose: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with a small pack of two runs, and two files: all four belong into one pack."""
+    root = tmp_path_factory.mktemp("beside") / "store"
+    shutil.copytree(loose, root)
+    folder = Folder.opened(root)
+    later = {run: folder.read(run) for run in folder.runs()[2:]}
+    folder.delete(*later)
+    compact_store(folder, tell)
+    for run, data in later.items():
+        folder.write(run, data)
+    return root
+
+
 def held(root: Path) -> dict[str, bytes]:
     folder = Folder.opened(root)
     return {run: folder.read(run) for run in folder.runs()}
@@ -81,6 +95,28 @@ def test_a_compaction_with_a_fault_at_any_step_loses_nothing(
         assert (place / "store.json").read_bytes() == MARKED
         assert not compact_store(Folder.opened(place), tell).changed
         assert parts_in(place) == []
+
+
+def test_two_compactions_that_are_killed_at_any_two_steps_lose_nothing(
+    beside_a_pack: Path, tmp_path: Path
+) -> None:
+    """A pack that the second had written, to hold what the first had left in two, lay beside
+    both; the third took it for a double of itself, and removed the only copy of its runs."""
+    program = COMPACT.replace("_FULL_RUNS = 3", "_FULL_RUNS = 100")
+    before = held(beside_a_pack)
+    firsts = walked(program, beside_a_pack, tmp_path, "KILL")
+    assert len(firsts) > 5
+    for first in firsts:
+        places = tmp_path / f"after {first.name}"
+        places.mkdir()
+        for place in walked(program, first, places, "KILL"):
+            assert held(place) == before
+            compact_store(Folder.opened(place), tell)
+            assert held(place) == before
+            assert len(Folder.opened(place).packs.all()) == 1
+            assert Folder.opened(place).runs_alone() == []
+            assert not compact_store(Folder.opened(place), tell).changed
+            assert parts_in(place) == []
 
 
 @pytest.mark.parametrize("fault", FAULTS)
