@@ -246,4 +246,25 @@ def _callees_first(base: UserCallGraph, candidate: UserCallGraph) -> tuple[list[
         order += members
         circle = set(members)
         rounds |= {(one, to) for one in members for to in following[one] if to in circle}
-    return order, rounds
+    return order, rounds | _rounds_through_inlined(following)
+
+
+def _rounds_through_inlined(following: dict[Node, list[Node]]) -> set[Edge]:
+    """Calls by which a function comes back to itself, once inlined and once not.
+
+    Its two places are two nodes and no circle, but what it saves is told once, as that function's:
+    a saving that both had would be told twice. A call of a function's own rest, which compilers
+    make where they inline its beginning only, is no such round.
+    """
+    functions: dict[str, list[str]] = {}
+    for caller, callees in following.items():
+        others = [one.function for one in callees if one.function != caller.function]
+        functions.setdefault(caller.function, []).extend(others)
+    circles = [set(members) for members in components(functions) if len(members) > 1]
+    return {
+        (caller, callee)
+        for caller, callees in following.items()
+        for callee in callees
+        if caller.function != callee.function
+        and any(caller.function in one and callee.function in one for one in circles)
+    }

@@ -72,6 +72,14 @@ def test_who_calls_instead_of_a_library_is_not_charged_and_nothing_is_saved_twic
     assert found == {"path": -N}
 
 
+def test_who_comes_back_to_itself_by_an_inlined_copy_saves_once() -> None:
+    """Found by hypothesis: b inlined into a calls c, and that calls b. Both b saved all of it."""
+    before = work({"b": 1}, {"a>b -> c": (1, 0), "c -> b": (1, 0)})
+    after = work({}, {"a -> b": (1, 0)})
+    found = {one.function: one.amount for one in attribute(before, after).changes}
+    assert found == {"b": -N}
+
+
 def once_inlined(cost: int, estimate: int) -> Work:
     """`run` is a part of bench, which is entered so often as an instruction of it says."""
     costs = {"bench": 10, "bench>run": cost}
