@@ -4,6 +4,7 @@ import errno
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from remotes import git, git_place
@@ -11,6 +12,9 @@ from stores import Step, filled
 
 from assay.cli import invoke
 from assay.record.store.folder import Folder
+from assay.record.store.remotes.git_process import GitProcess
+
+T = TypeVar("T")
 
 
 @pytest.fixture(autouse=True)
@@ -148,7 +152,7 @@ def test_a_cache_that_is_deleted_while_a_mirror_is_made_is_made_again(
     cache, deleted, rename = tmp_path / "cache", [], Path.rename
 
     def rename_where_it_is_gone(self: Path, to: Path) -> Path:
-        if self.suffix == ".new" and not deleted:
+        if self.suffix.startswith(".new") and not deleted:
             deleted.append(self)
             if step == "filled":
                 shutil.rmtree(cache)
@@ -160,7 +164,7 @@ def test_a_cache_that_is_deleted_while_a_mirror_is_made_is_made_again(
 
     def mkdir_that_is_deleted(self: Path, *words: int, **how: bool) -> None:
         mkdir(self, *words, **how)
-        if step == "begun" and self.suffix == ".new" and not deleted:
+        if step == "begun" and self.suffix.startswith(".new") and not deleted:
             deleted.append(self)
             shutil.rmtree(cache)
 
@@ -170,3 +174,69 @@ def test_a_cache_that_is_deleted_while_a_mirror_is_made_is_made_again(
     assert invoke(["runs", "pull", place.written, "--store", "b"]) == 0
     assert deleted
     assert len(list((cache / "assay" / "remotes").glob("*.git"))) == 1
+
+
+def _whole(cache: Path) -> None:
+    shutil.rmtree(cache)
+
+
+def _begun(cache: Path) -> None:
+    """As far as somebody is who deletes it file by file."""
+    for place in list(cache.rglob("HEAD")) + list(cache.rglob("config")):
+        place.unlink()
+
+
+@pytest.mark.parametrize("delete", [_whole, _begun])
+@pytest.mark.parametrize("verb", ["push", "pull"])
+def test_a_cache_that_is_deleted_before_any_command_of_git_costs_nothing(
+    verb: str, delete: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The soak of three machines met it in a pull: git could not start in the folder that was gone,
+    which was exit code 3, or complained of the directory that it was in."""
+    cache, before_git = tmp_path / "cache", _DeletedBefore()
+    monkeypatch.setattr(GitProcess, "try_command", before_git.wrapped(GitProcess.try_command))
+    monkeypatch.setattr(GitProcess, "start_command", before_git.wrapped(GitProcess.start_command))
+    first = filled(Path("a"), {"b1": Step()}, runs=2).folder.runs()
+    second = filled(Path("b"), {"b2": Step()}, runs=3).folder.runs()
+    number = 0
+    while before_git.was_reached(number):
+        number += 1
+        place, ours, all_of_it = git_place(tmp_path / f"{number}"), f"{number}/b", f"{number}/all"
+        shutil.copytree("b", ours)
+        assert invoke(["runs", "push", place.written, "--store", "a"]) == 0
+        before_git.delete(number, lambda: delete(cache))
+        assert invoke(["runs", verb, place.written, "--store", ours]) == 0
+        before_git.delete_no_more()
+        assert invoke(["runs", "pull", place.written, "--store", all_of_it]) == 0
+        both = ours if verb == "pull" else all_of_it
+        assert Folder.opened(Path(both)).runs() == sorted({*first, *second})
+    assert number > 6
+
+
+class _DeletedBefore:
+    """Calls of git, before one of which something is deleted."""
+
+    def __init__(self) -> None:
+        self._calls = self._at = self._reached = 0
+        self._do: Callable[[], None] = lambda: None
+
+    def wrapped(self, method: Callable[..., T]) -> Callable[..., T]:
+        def wrapper(git: GitProcess, *words: str, **how: bytes) -> T:
+            self._calls += 1
+            if self._calls == self._at:
+                self._do()
+            return method(git, *words, **how)
+
+        return wrapper
+
+    def delete(self, at: int, do: Callable[[], None]) -> None:
+        """Do it before call number `at` from here on."""
+        self._calls, self._at, self._do = 0, at, do
+
+    def delete_no_more(self) -> None:
+        """Whatever is called from here on is not counted."""
+        self._reached, self._at = self._calls, 0
+
+    def was_reached(self, at: int) -> bool:
+        """Whether there were so many calls."""
+        return self._reached >= at

@@ -14,9 +14,11 @@ a program (`ext::`) are refused (decision 44).
 import errno
 import fcntl
 import hashlib
+import os
 import re
 import secrets
 import shutil
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TypeVar
@@ -45,6 +47,8 @@ _WHOLE = "assay-whole"  # file in a mirror that has all files, for the server gi
 _SEEN = "refs/assay/seen"  # the ref that holds the branch as it was last fetched
 T = TypeVar("T")
 _MOST_OF_MARK = 200  # bytes of `store.json` that are read
+_NEW = ".new-"  # in the name of a mirror that is being made
+_SETTLES_S = 0.2  # seconds in which who deletes a cache gets on
 _TRIES = 5  # of making a mirror in a cache that is deleted meanwhile
 
 
@@ -78,7 +82,7 @@ class GitMirror:
         self._ref = f"refs/heads/{branch}"
         self._tree, self._is_anew = Tree(), False
         self._locked = ""  # what git said of a lock, where that alone kept the last push out
-        self._lock = _mirror_lock(git.folder or Path(), git.where, tell)
+        self._lock = _MirrorLock(git.folder or Path(), git.where, tell)
 
     @classmethod
     def opened(
@@ -191,6 +195,10 @@ class GitMirror:
         if done.code == 0:
             return True
         said = (done.output + done.errors).decode(errors="replace")
+        if self._git.try_command("cat-file", "-e", commit).code:
+            # The mirror was deleted after the commit was made, and the commit with it.
+            self._make_anew_after(self._git.error_of_command("push", said))
+            return False
         is_changed, is_locked = self._newest_commit() != seen.commit, "cannot lock ref" in said
         self._locked = said if is_locked and not is_changed else ""
         if is_changed or is_locked or "stale info" in said:
@@ -264,25 +272,29 @@ class GitMirror:
     def _make_anew(self, folder: Path, fill: Callable[[], object]) -> None:
         """Make a new mirror, filled by `fill`, in place of the old one: whole or not at all.
 
-        The cache may be deleted at any time, also while this makes the mirror: it begins anew then.
+        The cache may be deleted at any time, also while this makes the mirror, and its lock with
+        it: it begins anew then.
         """
         for left in reversed(range(_TRIES)):
+            self._lock.hold()
+            fresh = folder.with_suffix(f"{_NEW}{secrets.token_hex(4)}")
             try:
-                self._make_new_one(folder, fill)
+                self._make_new_one(folder, fresh, fill)
             except OSError as error:
                 if not left or error.errno not in (errno.ENOENT, errno.ENOTEMPTY):
                     raise _unusable_error(folder, error) from None
             except GitError:
-                if not left or folder.with_suffix(".new").is_dir():
+                if not left or _is_whole(fresh):
                     raise
             else:
                 return
 
-    def _make_new_one(self, folder: Path, fill: Callable[[], object]) -> None:
-        fresh, before = folder.with_suffix(".new"), self._git
+    def _make_new_one(self, folder: Path, fresh: Path, fill: Callable[[], object]) -> None:
+        before = self._git
         self._git = replace(before, folder=fresh)
         try:
-            _remove(fresh)
+            for left in folder.parent.glob(f"{folder.stem}{_NEW}*"):
+                _remove(left)  # of a process that was killed
             fresh.mkdir(parents=True)
             self._git("init", "--bare", "--quiet", "--template=", str(fresh))
             for key, value in _PARTIAL.items():
@@ -338,19 +350,59 @@ def _name_and_object(entry: bytes) -> tuple[str, str]:
     return name, found[3].decode() if found and found[1].startswith(b"100") else ""
 
 
-def _mirror_lock(folder: Path, where: str, tell: Callable[[str], None]) -> IO[bytes]:
-    """The lock of a mirror, which one process at a time has; the others say that they wait."""
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        file = folder.with_suffix(".lock").open("ab")
-    except OSError as error:
-        raise _unusable_error(folder, error) from None
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        tell(f"waiting for another `assay runs push` or `pull` of {where} to end")
-        fcntl.flock(file, fcntl.LOCK_EX)
-    return file
+class _MirrorLock:
+    """The lock of a mirror, which one process at a time has; the others say that they wait.
+
+    It lies beside the mirror, so that who deletes the cache deletes it, too: then the next process
+    gets another, and two of them work on one mirror. So it is asked for again, by its path, before
+    a mirror is made.
+    """
+
+    def __init__(self, folder: Path, where: str, tell: Callable[[str], None]) -> None:
+        self._path, self._where, self._tell = folder.with_suffix(".lock"), where, tell
+        self._file: IO[bytes] | None = None
+        self.hold()
+
+    def hold(self) -> None:
+        """Have the lock that lies there now. Raises `InputError` where it cannot be had."""
+        while self._file is None or not self._is_there(self._file):
+            self.close()
+            try:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                self._file = self._path.open("ab")
+            except FileNotFoundError:
+                continue  # the cache was deleted just now
+            except OSError as error:
+                raise _unusable_error(self._path.with_suffix(".git"), error) from None
+            self._wait(self._file)
+
+    def close(self) -> None:
+        """Let other processes have it."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _wait(self, file: IO[bytes]) -> None:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            what = f"waiting for another `assay runs push` or `pull` of {self._where} to end"
+            self._tell(what)
+            fcntl.flock(file, fcntl.LOCK_EX)
+
+    def _is_there(self, file: IO[bytes]) -> bool:
+        """Whether the lock's path still leads to this file."""
+        try:
+            return os.path.samestat(self._path.stat(), os.fstat(file.fileno()))
+        except OSError:
+            return False
+
+
+def _is_whole(repository: Path) -> bool:
+    """Whether a repository has all that git asks of one, and keeps it: nobody deletes it now."""
+    time.sleep(_SETTLES_S)
+    names = ("HEAD", "config", "objects", "refs")
+    return all((repository / name).exists() for name in names)
 
 
 def _remove(path: Path) -> None:

@@ -23,6 +23,9 @@ _ASKS_SERVER = ("ls-remote", "fetch", "push")
 # Git commands given --progress, so that a long transfer is not silent.
 _TELLS_PROGRESS = ("fetch", "push")
 _PROGRESS = re.compile(r":\s+\d+% ")  # a line of git's progress, such as "Receiving objects: 40% "
+# Where git runs. It is told its repository; one that ran in it could not even start, or failed in
+# other words, when the cache was deleted.
+_ANYWHERE = Path("/")
 # What a git command must be allowed to do with a repository, for a hint; others must read it.
 _NEEDS = {"push": "push to"}
 
@@ -60,7 +63,7 @@ class GitProcess(msgspec.Struct, frozen=True):
             return run_program(
                 ("git", "-c", "fetch.fsckObjects=true", verb, *progress, *words),
                 environment=git_environment(self.folder, self.variables),
-                folder=self.folder or Path("/"),
+                folder=_ANYWHERE,
                 data=text,
                 patience=patience,
             )
@@ -70,13 +73,17 @@ class GitProcess(msgspec.Struct, frozen=True):
             raise GitError(error.what, where=self.where) from None
 
     def start_command(self, verb: str, *words: str, text: bytes) -> TiedProgram:
-        """Start git; its output can be read while it runs."""
-        return TiedProgram(
-            ("git", verb, *words),
-            environment=git_environment(self.folder, self.variables),
-            folder=self.folder or Path("/"),
-            data=text,
-        )
+        """Start git; its output can be read while it runs. Raises `GitError` where it cannot be
+        started."""
+        try:
+            return TiedProgram(
+                ("git", verb, *words),
+                environment=git_environment(self.folder, self.variables),
+                folder=_ANYWHERE,
+                data=text,
+            )
+        except LaunchError as error:
+            raise GitError(error.what, where=self.where) from None
 
     def silence_error(self, verb: str) -> SilentError:
         """The error for a git that waited too long for the server."""
