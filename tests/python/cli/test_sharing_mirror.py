@@ -1,17 +1,21 @@
 """Damaged mirrors in the cache: each later push and pull works, and no remote is blamed."""
 
 import errno
+import fcntl
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import TypeVar
 
 import pytest
+from patience import PATIENCE_S, wait_until
 from remotes import git, git_place
 from stores import Step, filled
 
 from assay.cli import invoke
 from assay.record.store.folder import Folder
+from assay.record.store.remotes import git_mirror
 from assay.record.store.remotes.git_process import GitProcess
 
 T = TypeVar("T")
@@ -211,6 +215,23 @@ def test_a_cache_that_is_deleted_before_any_command_of_git_costs_nothing(
         both = ours if verb == "pull" else all_of_it
         assert Folder.opened(Path(both)).runs() == sorted({*first, *second})
     assert number > 6
+
+
+def test_a_lock_that_was_deleted_with_the_cache_is_waited_for_again(tmp_path: Path) -> None:
+    """Else two processes made one mirror at once, and each removed what the other had made."""
+    place, told = tmp_path / "cache" / "x.git", list[str]()
+    first = git_mirror._MirrorLock(place, "git:x", told.append)
+    shutil.rmtree(tmp_path / "cache")
+    second = git_mirror._MirrorLock(place, "git:x", told.append)
+    assert told == []
+    again = Thread(target=first.hold)
+    again.start()
+    wait_until(lambda: told, "the first, which waits")
+    second.close()
+    again.join(PATIENCE_S)
+    with place.with_suffix(".lock").open("ab") as file, pytest.raises(BlockingIOError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    first.close()
 
 
 class _DeletedBefore:
