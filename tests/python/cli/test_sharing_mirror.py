@@ -15,8 +15,8 @@ from stores import Step, filled
 
 from assay.cli import invoke
 from assay.record.store.folder import Folder
-from assay.record.store.remotes import git_mirror
 from assay.record.store.remotes.git_process import GitProcess
+from assay.record.store.remotes.mirror_lock import MirrorLock
 
 T = TypeVar("T")
 
@@ -220,9 +220,9 @@ def test_a_cache_that_is_deleted_before_any_command_of_git_costs_nothing(
 def test_a_lock_that_was_deleted_with_the_cache_is_waited_for_again(tmp_path: Path) -> None:
     """Else two processes made one mirror at once, and each removed what the other had made."""
     place, told = tmp_path / "cache" / "x.git", list[str]()
-    first = git_mirror._MirrorLock(place, "git:x", told.append)
+    first = MirrorLock(place, "git:x", told.append)
     shutil.rmtree(tmp_path / "cache")
-    second = git_mirror._MirrorLock(place, "git:x", told.append)
+    second = MirrorLock(place, "git:x", told.append)
     assert told == []
     again = Thread(target=first.hold)
     again.start()

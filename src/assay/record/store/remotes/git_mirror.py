@@ -12,9 +12,7 @@ a program (`ext::`) are refused (decision 44).
 """
 
 import errno
-import fcntl
 import hashlib
-import os
 import re
 import secrets
 import shutil
@@ -30,6 +28,7 @@ from assay.errors import InputError
 from assay.places import cache_folder
 from assay.record.store.remotes.address import THEIRS, Address
 from assay.record.store.remotes.git_process import GitError, GitProcess
+from assay.record.store.remotes.mirror_lock import MirrorLock, unusable_error
 from assay.record.store.remotes.remote import MOST_FILES
 from assay.record.store.shared_files import is_shared, size_limit_of
 
@@ -82,7 +81,7 @@ class GitMirror:
         self._ref = f"refs/heads/{branch}"
         self._tree, self._is_anew = Tree(), False
         self._locked = ""  # what git said of a lock, where that alone kept the last push out
-        self._lock = _MirrorLock(git.folder or Path(), git.where, tell)
+        self._lock = MirrorLock(git.folder or Path(), git.where, tell)
 
     @classmethod
     def opened(
@@ -282,7 +281,7 @@ class GitMirror:
                 self._make_new_one(folder, fresh, fill)
             except OSError as error:
                 if not left or error.errno not in (errno.ENOENT, errno.ENOTEMPTY):
-                    raise _unusable_error(folder, error) from None
+                    raise unusable_error(folder, error) from None
             except GitError:
                 if not left or _is_whole(fresh):
                     raise
@@ -350,54 +349,6 @@ def _name_and_object(entry: bytes) -> tuple[str, str]:
     return name, found[3].decode() if found and found[1].startswith(b"100") else ""
 
 
-class _MirrorLock:
-    """The lock of a mirror, which one process at a time has; the others say that they wait.
-
-    It lies beside the mirror, so that who deletes the cache deletes it, too: then the next process
-    gets another, and two of them work on one mirror. So it is asked for again, by its path, before
-    a mirror is made.
-    """
-
-    def __init__(self, folder: Path, where: str, tell: Callable[[str], None]) -> None:
-        self._path, self._where, self._tell = folder.with_suffix(".lock"), where, tell
-        self._file: IO[bytes] | None = None
-        self.hold()
-
-    def hold(self) -> None:
-        """Have the lock that lies there now. Raises `InputError` where it cannot be had."""
-        while self._file is None or not self._is_there(self._file):
-            self.close()
-            try:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                self._file = self._path.open("ab")
-            except FileNotFoundError:
-                continue  # the cache was deleted just now
-            except OSError as error:
-                raise _unusable_error(self._path.with_suffix(".git"), error) from None
-            self._wait(self._file)
-
-    def close(self) -> None:
-        """Let other processes have it."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
-
-    def _wait(self, file: IO[bytes]) -> None:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            what = f"waiting for another `assay runs push` or `pull` of {self._where} to end"
-            self._tell(what)
-            fcntl.flock(file, fcntl.LOCK_EX)
-
-    def _is_there(self, file: IO[bytes]) -> bool:
-        """Whether the lock's path still leads to this file."""
-        try:
-            return os.path.samestat(self._path.stat(), os.fstat(file.fileno()))
-        except OSError:
-            return False
-
-
 def _is_whole(repository: Path) -> bool:
     """Whether a repository has all that git asks of one, and keeps it: nobody deletes it now."""
     time.sleep(_SETTLES_S)
@@ -411,8 +362,3 @@ def _remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
-
-
-def _unusable_error(folder: Path, error: OSError) -> InputError:
-    what = f"cannot be used: {error.strerror}"
-    return InputError(what, where=str(folder), hint="remove it, or set XDG_CACHE_HOME")
