@@ -234,6 +234,17 @@ def test_a_lock_that_was_deleted_with_the_cache_is_waited_for_again(tmp_path: Pa
     first.close()
 
 
+def test_a_cache_that_cannot_be_made_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In /proc a folder that is to be made is "not found", as in a cache that is deleted."""
+    filled(Path("a"), {"b1": Step()}, runs=2)
+    monkeypatch.setenv("XDG_CACHE_HOME", "/proc/nothing")
+    assert invoke(["runs", "push", git_place(tmp_path).written, "--store", "a"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "cannot be used: No such file or directory; remove it, or set XDG_CACHE_HOME" in line
+
+
 class _DeletedBefore:
     """Calls of git, before one of which something is deleted."""
 

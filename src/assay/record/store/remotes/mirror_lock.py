@@ -13,6 +13,8 @@ from typing import IO
 
 from assay.errors import InputError
 
+_TRIES = 5  # of making the folder in a cache that is deleted meanwhile
+
 
 class MirrorLock:
     """The lock of a mirror, which one process at a time has; the others say that they wait.
@@ -29,15 +31,18 @@ class MirrorLock:
 
     def hold(self) -> None:
         """Have the lock that lies there now. Raises `InputError` where it cannot be had."""
+        tries = 0
         while self._file is None or not self._is_there(self._file):
             self.close()
+            tries += 1
             try:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 self._file = self._path.open("ab")
-            except FileNotFoundError:
-                continue  # the cache was deleted just now
             except OSError as error:
-                raise unusable_error(self._path.with_suffix(".git"), error) from None
+                # A folder that was deleted just now is made again; others can never be made.
+                if not isinstance(error, FileNotFoundError) or tries == _TRIES:
+                    raise unusable_error(self._path.with_suffix(".git"), error) from None
+                continue
             self._wait(self._file)
 
     def close(self) -> None:
